@@ -1,0 +1,57 @@
+"""Spielkiste: nine German family games with exact rules, for people, bots and programs."""
+
+from typing import TYPE_CHECKING, Any
+
+from spielkiste.core.deal import deal
+from spielkiste.core.errors import (
+    BadBytes,
+    GameOver,
+    IllegalMove,
+    NotAMove,
+    NotYourTurn,
+    OptionError,
+    RoomError,
+    SpielkisteError,
+    UnknownGame,
+)
+from spielkiste.core.game import Game, game
+from spielkiste.core.room import add_rooms
+from spielkiste.core.state import State
+from spielkiste.core.verbs import CHANCE, CLOCK
+
+if TYPE_CHECKING:
+    from spielkiste.core.game import games
+    from spielkiste.search.bots import bot
+else:
+    from spielkiste import games  # the package of that name answers for the function: see there
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "CHANCE",
+    "CLOCK",
+    "BadBytes",
+    "Game",
+    "GameOver",
+    "IllegalMove",
+    "NotAMove",
+    "NotYourTurn",
+    "OptionError",
+    "RoomError",
+    "SpielkisteError",
+    "State",
+    "UnknownGame",
+    "add_rooms",
+    "bot",
+    "deal",
+    "game",
+    "games",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name == "bot":
+        from spielkiste.search.bots import bot
+
+        return bot
+    raise AttributeError(f"module 'spielkiste' has no attribute {name!r}")

@@ -1,0 +1,1 @@
+"""The command `spielkiste`. Knows no game by name."""

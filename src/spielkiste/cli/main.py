@@ -1,0 +1,122 @@
+"""`spielkiste games · rules · play · bench`."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import spielkiste as sk
+from spielkiste.core.room import all_rooms
+
+LANGS = ("de", "en")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs a command; bad input ends with one clear line and exit code 2, Ctrl-C with 130."""
+    asked = parser().parse_args(arguments)
+    try:
+        return int(asked.run(asked))
+    except sk.SpielkisteError as wrong:
+        print(f"spielkiste: {wrong}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("", file=sys.stderr)
+        return 130
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="spielkiste", description="Nine German family games in one box.")
+    top.add_argument("--version", action="version", version=f"spielkiste {sk.__version__}")
+    commands = top.add_subparsers(required=True, metavar="COMMAND")
+
+    games = commands.add_parser("games", help="list the games")
+    add_lang(games)
+    games.set_defaults(run=list_games)
+
+    rules = commands.add_parser("rules", help="show the rules of a game")
+    rules.add_argument("game")
+    add_lang(rules)
+    rules.set_defaults(run=show_rules)
+
+    play = commands.add_parser("play", help="play in this terminal")
+    play.add_argument("game", nargs="?", help="which game; without one you choose from a list")
+    play.add_argument("option", nargs="*", help="options of the game, such as players=3")
+    play.add_argument("--bot", type=int, metavar="LEVEL", help="bots of this level take the other seats")
+    play.add_argument("--seat", type=int, default=0, help="your seat when bots play (default 0)")
+    play.add_argument("--seed", type=int, help="for dice and bots: the same seed gives the same game")
+    add_lang(play)
+    play.set_defaults(run=play_game)
+
+    bench = commands.add_parser("bench", help="measure the speed of random play on this machine")
+    bench.add_argument("game", nargs="*", help="which games (default all)")
+    bench.add_argument("--seconds", type=float, default=1.0, help="seconds a measurement (default 1)")
+    bench.add_argument("--json", action="store_true", help="print JSON for programs")
+    bench.set_defaults(run=bench_games)
+    return top
+
+
+def add_lang(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--lang", choices=LANGS, default="de", help="language of the texts (default de)")
+
+
+def list_games(asked: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.table import Table
+
+    heads = {
+        "de": ("Spiel", "Titel", "Personen", "Minuten", "Alter", ""),
+        "en": ("game", "title", "players", "minutes", "age", ""),
+    }
+    table = Table(*heads[asked.lang], box=None, header_style="bold")
+    for slug, room in all_rooms().items():
+        card = room.card
+        people = f"{card.players[0]}–{card.players[-1]}" if len(card.players) > 1 else str(card.players[0])
+        table.add_row(
+            f"[green]{slug}[/]",
+            card.title[asked.lang],
+            people,
+            f"{card.minutes[0]}–{card.minutes[1]}",
+            f"{card.age}+",
+            card.blurb[asked.lang],
+        )
+    Console().print(table)
+    return 0
+
+
+def show_rules(asked: argparse.Namespace) -> int:
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    from spielkiste.core.room import room
+
+    Console().print(Markdown(room(asked.game).text(asked.lang)))
+    return 0
+
+
+def play_game(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.terminal import Terminal, choose_game
+
+    slug = asked.game or choose_game(asked.lang)
+    if slug is None:
+        return 0
+    game = sk.game(slug, **read_options(asked.option))
+    level = asked.bot if asked.bot is not None or asked.game else 2
+    return Terminal(game, level, asked.seat, asked.seed, asked.lang).run()
+
+
+def read_options(given: Sequence[str]) -> dict[str, Any]:
+    """`players=3 young=true mode=build` as keyword options; the game checks the values."""
+    options: dict[str, Any] = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise sk.OptionError(f"{text!r}: an option is written name=value, such as players=3")
+        words: dict[str, Any] = {"true": True, "false": False}
+        options[name] = words.get(value.lower(), int(value) if value.lstrip("-").isdecimal() else value)
+    return options
+
+
+def bench_games(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.bench import bench
+
+    return bench(asked.game, asked.seconds, asked.json)

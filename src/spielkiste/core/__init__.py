@@ -1,0 +1,1 @@
+"""The contract: records and verbs, rooms, states, errors. Knows no game by name."""

@@ -1,0 +1,100 @@
+"""A room's identity card: what the game is called, who can play it, and which options it has."""
+
+import operator
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from spielkiste.core.errors import OptionError
+
+Options = Mapping[str, Any]
+Texts = Mapping[str, str]  # "de" and "en"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of a game. `values` names what it may be: a range of numbers, a tuple of choices, or a check.
+
+    A check is a function that returns the value to keep, or raises ValueError saying what is wrong.
+    `applies` says, from the options settled before this one, whether it may be given at all.
+    """
+
+    name: str
+    default: Any
+    values: range | tuple[Any, ...] | Callable[[Any], Any]
+    text: Texts
+    applies: Callable[[Options], bool] | None = None
+    only: str = ""  # when it applies, in words, for the error message
+
+    def keep(self, value: Any) -> Any:
+        """The value in its own type; OptionError where it cannot be one."""
+        if isinstance(self.values, range):
+            try:
+                number = operator.index(value) if not isinstance(value, bool) else None
+            except TypeError:
+                number = None
+            if number is None or number not in self.values:
+                raise OptionError(f"{self.name}={value!r}: must be a whole number {spoken_range(self.values)}")
+            return number
+        if isinstance(self.values, tuple):
+            for choice in self.values:
+                if type(value) is type(choice) and value == choice:
+                    return choice
+            raise OptionError(f"{self.name}={value!r}: must be one of {', '.join(map(repr, self.values))}")
+        try:
+            return self.values(value)
+        except ValueError as wrong:
+            raise OptionError(f"{self.name}={value!r}: {wrong}") from None
+
+
+def spoken_range(numbers: range) -> str:
+    if numbers.step == 1:
+        return f"from {numbers[0]} to {numbers[-1]}"
+    return " or ".join(map(str, numbers))
+
+
+@dataclass(frozen=True)
+class Card:
+    """Identity card of a game."""
+
+    slug: str
+    title: Texts
+    blurb: Texts  # one line
+    players: range  # how many can play
+    minutes: tuple[int, int]
+    age: int
+    kinds: tuple[
+        str, ...
+    ]  # what kind of game: "perfect information", "chance", "hidden", "simultaneous", "real time", "puzzle", ...
+    options: tuple[Option, ...] = ()
+    version: int = 1  # of the rules; a stored position of another version is refused
+    imply: Callable[[dict[str, Any]], dict[str, Any]] | None = None  # fills in what given options mean for others
+    teams: Callable[[Options], tuple[int, ...]] | None = None  # team of each seat; default everybody alone
+    solo_range: tuple[int, int] | None = None  # worst and best score alone, for `returns` in [0, 1]
+    clock: Callable[[Any, Options], float] | None = None  # seconds the running clock lasts at tables; rules know none
+    samples: tuple[dict[str, Any], ...] = ({},)  # options that between them show every side of the game, for tests
+
+    def settle(self, given: Options) -> dict[str, Any]:
+        """All options that apply, given or by default, checked; OptionError names what is wrong."""
+        names = [option.name for option in self.options]
+        for name in given:
+            if name not in names:
+                raise OptionError(self.unknown(name, names))
+        wanted = dict(given) if self.imply is None else self.imply(dict(given))
+        settled: dict[str, Any] = {}
+        for option in self.options:
+            if option.applies is not None and not option.applies(settled):
+                if option.name in given:
+                    raise OptionError(f"{option.name}={given[option.name]!r}: {option.only}")
+                continue
+            settled[option.name] = option.keep(wanted.get(option.name, option.default))
+        return settled
+
+    def unknown(self, name: str, names: Iterable[str]) -> str:
+        if name == "players":
+            return f"{self.slug} has no option 'players': it is always played by {self.players[0]}"
+        known = ", ".join(names)
+        return f"{self.slug} has no option {name!r}; " + (f"its options are {known}" if known else "it has no options")
+
+    def seats(self, options: Options) -> int:
+        return int(options.get("players", self.players[0]))

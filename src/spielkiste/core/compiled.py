@@ -1,0 +1,200 @@
+"""Compiling for the CPU: rules and searches by Numba, once, lazily, with a cache on disk.
+
+The rules stay plain functions. Every function of a room's `rules.py` (and of modules it names in COMPILED) is made
+callable from compiled code as it is, and each verb is overloaded on the record's type. Numba's cache does not notice a
+change in an overloaded function, so its folder is named after a hash of all sources that can go into the machine code.
+"""
+
+import functools
+import hashlib
+import inspect
+import os
+import sys
+import threading
+import time
+import types
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spielkiste.core import dice, verbs
+from spielkiste.core.room import all_rooms
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from spielkiste.core.game import Game
+
+PACKAGE = Path(__file__).parent.parent
+PATIENCE = 1.0  # seconds before a progress line appears
+
+_lock = threading.RLock()
+_meanings: dict[str, dict[Any, Callable[..., Any]]] = {name: {} for name in verbs.VERBS}
+_known_functions: set[Callable[..., Any]] = set()
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept: SPIELKISTE_CACHE or the user's cache folder, in a sub-folder for these sources."""
+    named = os.environ.get("SPIELKISTE_CACHE")
+    if named:
+        base = Path(named)
+    elif sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "spielkiste"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches" / "spielkiste"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "spielkiste"
+    return base / source_hash()
+
+
+@functools.cache
+def source_hash() -> str:
+    digest = hashlib.sha256()
+    folders = [PACKAGE / "core", PACKAGE / "search", *(room.folder for room in all_rooms().values())]
+    for folder in folders:
+        for file in sorted(folder.glob("*.py")):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+@functools.cache
+def numba() -> Any:
+    """Numba, imported when first needed, with the verbs overloaded."""
+    import numba
+    from numba.extending import overload
+
+    for name in verbs.VERBS:
+        overload(getattr(verbs, name), strict=False)(chooser(name))
+    for module in (verbs, dice):
+        make_callable(module, skip=verbs.VERBS)
+    return numba
+
+
+def chooser(name: str) -> Callable[..., Any]:
+    """For Numba: which function a verb is, by the type of the record."""
+    arguments = ", ".join(inspect.signature(getattr(verbs, name)).parameters)
+    space: dict[str, Any] = {"meanings": _meanings[name]}
+    exec(f"def choose({arguments}):\n    return meanings.get(s)", space)  # Numba matches argument names
+    return space["choose"]  # type: ignore[no-any-return]  # made one line above
+
+
+def make_callable(module: types.ModuleType, skip: tuple[str, ...] = ()) -> None:
+    """Lets compiled code call the plain functions of a module."""
+    from numba.extending import register_jitable
+
+    for name, function in vars(module).items():
+        own = isinstance(function, types.FunctionType) and function.__module__ == module.__name__
+        if own and name not in skip and function not in _known_functions:
+            _known_functions.add(function)
+            register_jitable(function)
+
+
+def bind(game: "Game") -> Any:
+    """Tells Numba what the verbs mean for this game's record; the record's type."""
+    numba()
+    from numba.np.numpy_support import from_dtype
+
+    record = from_dtype(game.layout.dtype)
+    if record not in _meanings["play"]:
+        for module in game.room.compiled_modules():
+            make_callable(module)
+        for name in verbs.VERBS:
+            _meanings[name][record] = getattr(game.room.verbs, name)
+    return record
+
+
+@functools.cache
+def compiled(function: Callable[..., Any], parallel: bool = False) -> Callable[..., Any]:
+    """A function over records, compiled for each type of record it meets; releases the interpreter's lock."""
+    with _lock:
+        nb = numba()
+        module = sys.modules[function.__module__]
+        make_callable(module, skip=verbs.VERBS)
+        before = nb.config.CACHE_DIR
+        nb.config.CACHE_DIR = str(cache_folder())
+        try:
+            dispatcher = nb.njit(cache=True, nogil=True, error_model="numpy", parallel=parallel)(function)
+        finally:
+            nb.config.CACHE_DIR = before
+    return guarded(dispatcher)
+
+
+def guarded(dispatcher: Any) -> Callable[..., Any]:
+    """Compiles under one lock and with a progress line; calls freely afterwards."""
+
+    @functools.wraps(dispatcher.py_func)
+    def call(*arguments: Any) -> Any:
+        key = tuple(numba().typeof(argument) for argument in arguments)
+        if key not in dispatcher.overloads:
+            with _lock, progress_line(f"compiling {dispatcher.py_func.__name__}"):
+                dispatcher.compile(key)
+        return dispatcher(*arguments)
+
+    call.dispatcher = dispatcher  # type: ignore[attr-defined]  # for callers in a hurry
+    return call
+
+
+@contextmanager
+def progress_line(what: str) -> Iterator[None]:
+    """On a terminal, a line with the seconds passed while something takes longer than PATIENCE."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+
+    def tell() -> None:
+        begun = time.monotonic()
+        if done.wait(PATIENCE):
+            return
+        while not done.wait(0.1):
+            print(
+                f"\r{what} … {time.monotonic() - begun:.0f} s (once, then cached)", end="", file=sys.stderr, flush=True
+            )
+        print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    try:
+        yield
+    finally:
+        done.set()
+        teller.join()
+
+
+class Machine:
+    """A game's verbs, compiled, to call one by one on NumPy records; and the arrays they need."""
+
+    def __init__(self, game: "Game") -> None:
+        import numpy as np
+
+        bind(game)
+        self.game = game
+        self.np = np
+        self.first = self.records(1, game.first)
+        self.size_of_out = max(game.room.rules.MAX_MOVES, getattr(game.room.rules, "MAX_OUTCOMES", 0))
+
+    def records(self, count: int, data: bytes | None = None) -> "np.ndarray[Any, Any]":
+        """An array of records, each with these bytes."""
+        content = (data or bytes(self.game.layout.size)) * count
+        return self.np.frombuffer(bytearray(content), dtype=self.game.layout.dtype)
+
+    def out(self) -> "np.ndarray[Any, Any]":
+        return self.np.zeros(self.size_of_out, dtype=self.np.int64)
+
+    def dice(self, seed: int, stream: int = 0) -> "np.ndarray[Any, Any]":
+        made = self.np.zeros(3, dtype=self.np.int64)
+        dice.seed_dice(made, seed, stream)
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        if name in verbs.VERBS:
+            return compiled(getattr(calls(), f"call_{name}"))
+        raise AttributeError(name)
+
+
+@functools.cache
+def calls() -> types.ModuleType:
+    from spielkiste.core import calls as module
+
+    return module

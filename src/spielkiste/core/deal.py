@@ -1,0 +1,23 @@
+"""Dealing: chance events played with a random generator."""
+
+from typing import TYPE_CHECKING
+
+from spielkiste.core.state import State
+from spielkiste.core.verbs import CHANCE
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def deal(state: State, rng: "np.random.Generator") -> State:
+    """Plays chance events until somebody else is in turn or the game is over."""
+    while state.turn == (CHANCE,):
+        record = state.record()
+        weights = state._weights(record)
+        ticket = int(rng.integers(sum(weights)))
+        outcome = 0
+        while ticket >= weights[outcome]:
+            ticket -= weights[outcome]
+            outcome += 1
+        state = state._after(record, CHANCE, outcome)
+    return state

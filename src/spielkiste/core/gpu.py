@@ -1,0 +1,69 @@
+"""Compiling for the GPU: the same plain functions as CUDA device functions.
+
+Each module's functions are copied with globals in which every function that has a device version is replaced by it, and
+every verb by what the room means by it. So a kernel written over the verbs is built anew for each game. `resolve` needs
+a search and stays on the CPU: on the device it does nothing, and a game whose move left something open
+is over for the device (nobody is in turn).
+"""
+
+import functools
+import types
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from spielkiste.core import dice, verbs
+
+if TYPE_CHECKING:
+    from spielkiste.core.game import Game
+
+ON_THE_CPU = {"resolve": verbs.nothing_open}
+
+
+@functools.cache
+def cuda() -> Any:
+    """numba.cuda, imported when first needed."""
+    import numpy as np
+
+    if not hasattr(np, "row_stack"):  # numba-cuda of early 2026 asks for a name that NumPy 2.5 dropped
+        np.row_stack = np.vstack
+    from numba import cuda
+
+    return cuda
+
+
+def device_functions(game: "Game", modules: Iterable[types.ModuleType]) -> dict[Any, Any]:
+    """Device versions of all functions of the game's rules and of these modules, by the plain function."""
+    chosen = [verbs, dice, *game.room.compiled_modules(), *modules]
+    spaces = {module.__name__: dict(vars(module)) for module in chosen}
+    found: dict[Any, Any] = {}
+    for module in chosen:
+        for function in list(vars(module).values()):
+            if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
+                copy = types.FunctionType(function.__code__, spaces[module.__name__], function.__name__)
+                found[function] = cuda().jit(device=True)(copy)
+    for name in verbs.VERBS:
+        meaning = ON_THE_CPU.get(name) or getattr(game.room.verbs, name)
+        found[getattr(verbs, name)] = found[meaning]
+    for space in spaces.values():
+        for name, value in space.items():
+            if isinstance(value, types.FunctionType) and value in found:
+                space[name] = found[value]
+    return found
+
+
+def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType]) -> Any:
+    """A kernel for this game. It may name CUDA, RECORD (the record's type) and OUT (the length of a move list)."""
+    from numba.np.numpy_support import from_dtype
+
+    found = device_functions(game, modules)
+    rules = game.room.rules
+    space = {
+        name: found.get(value, value) if isinstance(value, types.FunctionType) else value
+        for name, value in function.__globals__.items()
+    }
+    space |= {
+        "CUDA": cuda(),
+        "RECORD": from_dtype(game.layout.dtype),
+        "OUT": max(rules.MAX_MOVES, getattr(rules, "MAX_OUTCOMES", 0)),
+    }
+    return cuda().jit(types.FunctionType(function.__code__, space, function.__name__))

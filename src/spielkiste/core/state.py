@@ -1,0 +1,283 @@
+"""The state of a match: immutable, hashable, comparable. All of the public contract that concerns a position."""
+
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from spielkiste.core.errors import GameOver, IllegalMove, NotAMove, NotYourTurn, RoomError
+from spielkiste.core.ranking import places, returns
+from spielkiste.core.record import Plain
+from spielkiste.core.verbs import CHANCE, CLOCK
+
+if TYPE_CHECKING:
+    from spielkiste.core.game import Game
+
+NOBODY = -1  # a spectator, in the verbs that ask who is looking
+LISTED_IN_ERRORS = 12
+
+
+class Made(NamedTuple):
+    """A move that was made, and the secret period in which it was (see `view.epoch`)."""
+
+    seat: int
+    move: str
+    epoch: int
+
+
+class History(NamedTuple):
+    """The moves so far, newest first, so that a thousand states share their past."""
+
+    last: Made
+    before: "History | None"
+    length: int
+
+
+class State:
+    """A position of a match and how it came about."""
+
+    def __init__(self, game: "Game", data: bytes, history: History | None = None) -> None:
+        self.game = game
+        self._data = data
+        self._history = history
+
+    # --- whose turn, which moves ---------------------------------------------------------------
+
+    @cached_property
+    def turn(self) -> tuple[int, ...]:
+        """The seats that may act now, sorted: (CHANCE,) at a chance event, CLOCK too while one runs, () at the end."""
+        mask = self._rules.in_turn(self.record())
+        return tuple(seat for seat in range(CLOCK, self.game.players) if mask >> (seat + 2) & 1)
+
+    def moves(self, seat: int | None = None) -> list[str]:
+        """The legal moves of a seat, or of the only seat in turn; [] for a seat that is not in turn."""
+        if seat is None:
+            if not self.turn:
+                return []
+            seat = self._only_seat()
+        self._check_exists(seat)
+        return list(self._listed(seat)) if seat in self.turn else []
+
+    def chances(self) -> list[tuple[str, float]]:
+        """At a chance event the moves with their probabilities, else []."""
+        if self.turn != (CHANCE,):
+            return []
+        record = self.record()
+        weights = self._weights(record)
+        total = sum(weights)
+        write = self.game.room.notation.write
+        return sorted((write(record, CHANCE, k), w / total) for k, w in enumerate(weights) if w)
+
+    def play(self, move: str, seat: int | None = None) -> "State":
+        """The state after a move. Raises GameOver, NotYourTurn, NotAMove or IllegalMove, and nothing has changed."""
+        if self.over:
+            raise GameOver(f"the game is over; {move!r} cannot be played")
+        if seat is None:
+            seat = self._only_seat()
+        self._check_exists(seat)
+        if seat not in self.turn:
+            raise NotYourTurn(f"{spoken(seat)} is not in turn; in turn: {', '.join(map(spoken, self.turn))}")
+        record = self.record()
+        action = self._read(record, seat, move)
+        return self._after(record, seat, action)
+
+    def _after(self, record: Plain, seat: int, action: int) -> "State":
+        made = Made(seat, self.game.room.notation.write(record, seat, action), self._epoch(record))
+        self._rules.play(record, seat, action)
+        self._rules.resolve(record)
+        length = 1 + (self._history.length if self._history else 0)
+        return State(self.game, record.pack(), History(made, self._history, length))
+
+    def _read(self, record: Plain, seat: int, move: str) -> int:
+        """The action of a move text: one of the listed moves, or a free form that the rules accept."""
+        notation = self.game.room.notation
+        if not isinstance(move, str):
+            raise NotAMove(f"a move is a text, not {type(move).__name__}: {move!r}")
+        listed = self._listed(seat)
+        if move in listed:
+            return listed[move]
+        if not re.fullmatch(notation.PATTERN, move, re.ASCII):
+            raise NotAMove(f"{move!r} cannot be read; {spoken(seat)} could play {some(listed)}")
+        action = notation.read(record, seat, move) if hasattr(notation, "read") else None
+        if action is None:
+            why = notation.why_not(record, seat, move) if hasattr(notation, "why_not") else ""
+            reason = f": {why}" if why else ""
+            raise IllegalMove(f"{move!r} is not possible now{reason}; {spoken(seat)} could play {some(listed)}")
+        return int(action)
+
+    def _listed(self, seat: int) -> dict[str, int]:
+        """The legal moves of a seat in turn, in string order, with their actions."""
+        return self._lists.get(seat) or self._fill(seat)
+
+    @cached_property
+    def _lists(self) -> dict[int, dict[str, int]]:
+        return {}
+
+    def _fill(self, seat: int) -> dict[str, int]:
+        record = self.record()
+        write = self.game.room.notation.write
+        if seat == CHANCE:
+            actions: Iterable[int] = [k for k, weight in enumerate(self._weights(record)) if weight]
+        else:
+            out = [0] * self.game.room.rules.MAX_MOVES
+            count = self._rules.legal(record, seat, out)
+            if not count:
+                raise RoomError(f"{self.game.slug}: {spoken(seat)} is in turn and has no move")
+            actions = out[:count]
+        self._lists[seat] = dict(sorted((write(record, seat, action), action) for action in actions))
+        return self._lists[seat]
+
+    def _weights(self, record: Plain) -> list[int]:
+        out = [0] * self.game.room.rules.MAX_OUTCOMES
+        count = self._rules.odds(record, out)
+        return out[:count]
+
+    def _only_seat(self) -> int:
+        if len(self.turn) != 1:
+            raise NotYourTurn(f"several seats may act, say which: {', '.join(map(spoken, self.turn))}")
+        return self.turn[0]
+
+    def _check_exists(self, seat: int) -> None:
+        if type(seat) is not int or not CLOCK <= seat < self.game.players:
+            raise NotYourTurn(f"there is no seat {seat!r}; the seats are 0 to {self.game.players - 1}")
+
+    # --- results -------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return not self.turn
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """Points per seat so far."""
+        record = self.record()
+        return tuple(int(self._rules.score(record, seat)) for seat in range(self.game.players))
+
+    @cached_property
+    def places(self) -> tuple[int, ...] | None:
+        """None before the end; then the place of each seat, shared ones as in sports."""
+        return places(self._standings) if self.over else None
+
+    @cached_property
+    def returns(self) -> tuple[float, ...] | None:
+        """None before the end; then from -1 (lost to all) to 1 (beat all), teams as one; alone from 0 to 1."""
+        if not self.over:
+            return None
+        if self.game.players == 1:
+            worst, best = self.game.card.solo_range or (0, 1)
+            return ((self.scores[0] - worst) / (best - worst),)
+        return returns(self._standings, self.game.teams)
+
+    @cached_property
+    def _standings(self) -> list[int]:
+        record = self.record()
+        return [int(self._rules.standing(record, seat)) for seat in range(self.game.players)]
+
+    # --- what is seen --------------------------------------------------------------------------
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """All that this seat may know (None: a spectator), as JSON values."""
+        if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.players):
+            raise NotYourTurn(f"there is no seat {seat!r} to look from; use 0 to {self.game.players - 1}, or None")
+        return {
+            "game": self.game.slug,
+            "options": self.game.options,
+            "seat": seat,
+            "turn": list(self.turn),
+            "moves": self.moves(seat) if seat is not None else [],
+            "moves_made": [[made.seat, made.move if self._known(made, seat) else None] for made in self._made()],
+            "over": self.over,
+            "scores": list(self.scores),
+            "places": list(self.places) if self.places else None,
+            "position": self.game.room.view.describe(self.seen(seat), seat),
+        }
+
+    def seen(self, seat: int | None) -> Plain:
+        """The record as this seat sees it, what it may not know blanked."""
+        record = self.record()
+        self._rules.conceal(record, NOBODY if seat is None else seat)
+        return record
+
+    def text(self, seat: int | None) -> str:
+        """The position as text, as this seat sees it."""
+        return str(self.game.room.board.text(self.seen(seat), seat))
+
+    def svg(self, seat: int | None) -> str:
+        """The picture, as this seat sees it."""
+        return str(self.game.room.board.draw(self.seen(seat), seat))
+
+    def __str__(self) -> str:
+        return str(self.game.room.board.text(self.record(), None))
+
+    def _repr_svg_(self) -> str:
+        return str(self.game.room.board.draw(self.record(), None))
+
+    @property
+    def moves_made(self) -> tuple[tuple[int, str], ...]:
+        """The moves so far as (seat, move), secrets included."""
+        return tuple((made.seat, made.move) for made in self._made())
+
+    def _made(self) -> list[Made]:
+        made, history = [], self._history
+        while history is not None:
+            made.append(history.last)
+            history = history.before
+        return made[::-1]
+
+    def _epoch(self, record: Plain) -> int:
+        view = self.game.room.view
+        return int(view.epoch(record)) if hasattr(view, "epoch") else 0
+
+    def _known(self, made: Made, seat: int | None) -> bool:
+        """Whether a viewer may know a move: moves of an earlier secret period are open."""
+        view = self.game.room.view
+        if not hasattr(view, "hides") or made.epoch != self._now:
+            return True
+        return not view.hides(self.record(), NOBODY if seat is None else seat, made.seat, made.move)
+
+    @cached_property
+    def _now(self) -> int:
+        return self._epoch(self.record())
+
+    # --- the record ----------------------------------------------------------------------------
+
+    def record(self) -> Plain:
+        """The position as a plain record, a copy of its own."""
+        return self.game.plain.unpack(self._data)
+
+    @property
+    def data(self) -> bytes:
+        """The record's bytes, as compiled code reads them."""
+        return self._data
+
+    @property
+    def _rules(self) -> Any:
+        return self.game.room.verbs
+
+    def to_bytes(self) -> bytes:
+        """Position and history, exact and versioned."""
+        from spielkiste.core.storage import to_bytes
+
+        return to_bytes(self)
+
+    def _key(self) -> tuple[Any, ...]:
+        return (self.game, self.game.layout.position(self._data))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return f"<{self.game!r} after {self._history.length if self._history else 0} moves, turn {self.turn}>"
+
+
+def spoken(seat: int) -> str:
+    return {CHANCE: "CHANCE", CLOCK: "CLOCK"}.get(seat, f"seat {seat}")
+
+
+def some(moves: Iterable[str]) -> str:
+    listed = list(moves)
+    shown = ", ".join(map(repr, listed[:LISTED_IN_ERRORS]))
+    return shown if len(listed) <= LISTED_IN_ERRORS else f"{shown} … ({len(listed)} moves)"

@@ -1,0 +1,87 @@
+"""Drawing: a small vocabulary for pictures that look like one family. Wood, paper, felt; shapes as well as colours."""
+
+from html import escape
+
+WOOD, WOOD_DARK, PAPER, FELT, INK, GRID = "#d9b98a", "#a9845a", "#f6efe2", "#5d7f6b", "#33291f", "#8c6f4d"
+STONES = {  # fill and edge; told apart by brightness as well as hue
+    "light": ("#fbf5e6", "#8f7d5f"),
+    "dark": ("#3b4a5a", "#1f2933"),
+    "red": ("#b5483a", "#6d231a"),
+    "blue": ("#3f6fa3", "#1d3f66"),
+    "yellow": ("#e3b23c", "#8a651a"),
+    "green": ("#5f8f55", "#2f5129"),
+}
+SEAT_STONES = ("light", "dark", "red", "blue")
+
+
+def on(stone: str) -> str:
+    """A colour to write on a stone."""
+    return INK if stone in ("light", "yellow") else "#ffffff"
+
+
+class Picture:
+    """An SVG picture in the making. Elements that matter get stable ids and a spoken name (title)."""
+
+    def __init__(self, width: float, height: float, title: str) -> None:
+        self.width, self.height, self.title = width, height, title
+        self.parts: list[str] = []
+
+    def add(self, tag: str, content: str = "", *, title: str = "", **attributes: object) -> None:
+        """Any element; `class_` and underscores in names become what SVG wants."""
+        said = f"<title>{escape(title)}</title>" if title else ""
+        written = "".join(
+            f' {name.rstrip("_").replace("_", "-")}="{escape(tidy(value))}"'
+            for name, value in attributes.items()
+            if value is not None
+        )
+        inner = said + content
+        self.parts.append(f"<{tag}{written}>{inner}</{tag}>" if inner else f"<{tag}{written}/>")
+
+    def table(self, fill: str = FELT) -> None:
+        """The cloth everything lies on."""
+        self.add("rect", x=0, y=0, width=self.width, height=self.height, rx=14, fill=fill)
+
+    def board(self, x: float, y: float, width: float, height: float, fill: str = WOOD) -> None:
+        self.add("rect", x=x, y=y, width=width, height=height, rx=8, fill=fill, stroke=WOOD_DARK, stroke_width=2)
+
+    def cell(self, id: str, x: float, y: float, size: float, fill: str = PAPER, title: str = "") -> None:
+        self.add("rect", id=id, class_="cell", x=x, y=y, width=size, height=size, rx=size / 10, fill=fill, stroke=GRID,
+                 stroke_width=1, title=title)  # fmt: skip
+
+    def stone(self, id: str, x: float, y: float, radius: float, colour: str, title: str = "") -> None:
+        fill, edge = STONES[colour]
+        self.add("circle", id=id, class_="stone", cx=x, cy=y, r=radius, fill=fill, stroke=edge,
+                 stroke_width=max(1.0, radius / 9), title=title)  # fmt: skip
+
+    def words(self, x: float, y: float, text: str, size: float = 14, fill: str = INK, anchor: str = "middle") -> None:
+        """Text centred on a point."""
+        self.add("text", escape(text), x=x, y=y, font_size=size, fill=fill, text_anchor=anchor,
+                 dominant_baseline="central", font_family="system-ui, sans-serif")  # fmt: skip
+
+    def symbol(self, number: int, x: float, y: float, size: float, fill: str) -> None:
+        """The four symbols of FIVE!: 1 dot, 2 line, 3 triangle, 4 square."""
+        half = size / 2
+        if number == 1:
+            self.add("circle", cx=x, cy=y, r=half * 0.7, fill=fill)
+        elif number == 2:
+            self.add("rect", x=x - half, y=y - half / 4, width=size, height=half / 2, rx=half / 8, fill=fill)
+        elif number == 3:
+            self.add(
+                "path",
+                d=f"M{tidy(x)} {tidy(y - half)}L{tidy(x + half)} {tidy(y + half * 0.75)}H{tidy(x - half)}Z",
+                fill=fill,
+            )
+        elif number == 4:
+            self.add("rect", x=x - half * 0.8, y=y - half * 0.8, width=half * 1.6, height=half * 1.6, fill=fill)
+
+    def svg(self) -> str:
+        head = (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {tidy(self.width)} {tidy(self.height)}" '
+            f'role="img" aria-label="{escape(self.title)}">'
+        )
+        return head + "".join(self.parts) + "</svg>"
+
+
+def tidy(value: object) -> str:
+    """Numbers without needless digits."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)

@@ -1,0 +1,75 @@
+"""The verbs every game has. Search, playouts and the state call these; a room says what they mean.
+
+In plain Python a record carries its room's rules. In compiled code the record's *type* chooses them (`compiled.py`), so
+that a search written once is specialised for each game and still cached on disk.
+"""
+
+from typing import Any
+
+CHANCE = -1
+CLOCK = -2
+SEATS_AT_MOST = 60  # a set of seats is one 64-bit number
+
+
+def in_turn(s: Any) -> int:
+    """The seats that may act, as bits: bit seat + 2, so CLOCK is bit 0 and CHANCE bit 1. No bit: the game is over."""
+    return s.rules.in_turn(s)  # type: ignore[no-any-return]  # a record is dynamic
+
+
+def odds(s: Any, out: Any) -> int:
+    """At a chance event: the number of outcomes n; out[0:n] are their whole-number weights (0: impossible)."""
+    return s.rules.odds(s, out)  # type: ignore[no-any-return]  # a record is dynamic
+
+
+def legal(s: Any, seat: int, out: Any) -> int:
+    """The number of listed moves of a seat in turn (a player or CLOCK); they are written to out."""
+    return s.rules.legal(s, seat, out)  # type: ignore[no-any-return]  # a record is dynamic
+
+
+def play(s: Any, seat: int, action: int) -> None:
+    """Makes a legal move; the record changes."""
+    s.rules.play(s, seat, action)
+
+
+def score(s: Any, seat: int) -> int:
+    """Points of a seat so far."""
+    return s.rules.score(s, seat)  # type: ignore[no-any-return]  # a record is dynamic
+
+
+def standing(s: Any, seat: int) -> int:
+    """What places go by at the end: points and, within equal points, the game's tie rules. Default: the score."""
+    return s.rules.standing(s, seat)  # type: ignore[no-any-return]  # a record is dynamic
+
+
+def conceal(s: Any, seat: int) -> None:
+    """Blanks in the record what this seat (-1: a spectator) may not know. Default: nothing is hidden."""
+    s.rules.conceal(s, seat)
+
+
+def resolve(s: Any) -> None:
+    """Settles what a move left open because it needs a search. Default: moves leave nothing open."""
+    s.rules.resolve(s)
+
+
+# What a room may leave out.
+
+
+def standing_by_score(s: Any, seat: int) -> int:
+    return score(s, seat)
+
+
+def no_odds(s: Any, out: Any) -> int:
+    return 0
+
+
+def nothing_hidden(s: Any, seat: int) -> None:
+    pass
+
+
+def nothing_open(s: Any) -> None:
+    pass
+
+
+NEEDED = ("in_turn", "legal", "play", "score")
+DEFAULTS = {"odds": no_odds, "standing": standing_by_score, "conceal": nothing_hidden, "resolve": nothing_open}
+VERBS = (*NEEDED, *DEFAULTS)

@@ -1,0 +1,7 @@
+"""What a seat knows, as JSON values. Nothing is hidden here."""
+
+from typing import Any
+
+
+def describe(s: Any, seat: int | None) -> dict[str, Any]:
+    return {"heap": s.heap, "winner": s.winner if s.winner >= 0 else None}

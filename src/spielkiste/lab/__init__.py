@@ -1,0 +1,1 @@
+"""For people who study games: many games at a time, on the CPU and on a GPU. Knows no game by name."""

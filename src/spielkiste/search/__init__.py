@@ -1,0 +1,1 @@
+"""Search over the verbs of any game. Knows no game by name."""

@@ -1,0 +1,109 @@
+"""Random play: one source for plain Python, the CPU and the GPU.
+
+Where several seats may act, each (CLOCK included) is equally likely to be next; a player's listed moves are equally
+likely; chance outcomes fall by their weights.
+"""
+
+from typing import Any
+
+from spielkiste.core.dice import below, seed_dice
+from spielkiste.core.verbs import CHANCE, in_turn, legal, odds, play, resolve, score
+
+HASH_PRIME = 16777619  # FNV-1a, 32 bits: products stay below 2**57
+HASH_START = 2166136261
+
+
+def pick_seat(mask: int, dice: Any) -> int:
+    """One of the seats in a set of seats."""
+    rest = mask & (mask - 1)
+    if rest == 0:
+        count = 1
+    else:
+        count = 2
+        rest &= rest - 1
+        while rest:
+            count += 1
+            rest &= rest - 1
+    skip = 0 if count == 1 else below(dice, count)
+    while skip:
+        mask &= mask - 1
+        skip -= 1
+    seat = -2
+    while not mask & 1:
+        mask >>= 1
+        seat += 1
+    return seat
+
+
+def pick_outcome(s: Any, dice: Any, out: Any) -> int:
+    """A chance outcome by its weight."""
+    count = odds(s, out)
+    total = 0
+    for k in range(count):
+        total += out[k]
+    ticket = below(dice, total)
+    outcome = 0
+    while ticket >= out[outcome]:
+        ticket -= out[outcome]
+        outcome += 1
+    return outcome
+
+
+def pick_action(s: Any, seat: int, dice: Any, out: Any) -> int:
+    if seat == CHANCE:
+        return pick_outcome(s, dice, out)
+    return int(out[below(dice, legal(s, seat, out))])
+
+
+def random_game(s: Any, dice: Any, out: Any) -> int:
+    """Plays at random to the end; the number of moves made."""
+    made = 0
+    mask = in_turn(s)
+    while mask:
+        seat = pick_seat(mask, dice)
+        play(s, seat, pick_action(s, seat, dice, out))
+        resolve(s)
+        made += 1
+        mask = in_turn(s)
+    return made
+
+
+def random_games(first: Any, work: Any, out: Any, dice: Any, games: int) -> int:
+    """Plays games in a row from the first record of `first`, in the first record of `work`; all moves made."""
+    made = 0
+    for _ in range(games):
+        work[0] = first[0]
+        made += random_game(work[0], dice, out)
+    return made
+
+
+def hashed(h: int, value: int) -> int:
+    return ((h ^ (value & 0xFFFF)) * HASH_PRIME) & 0xFFFFFFFF
+
+
+def trace_game(s: Any, raw: Any, players: int, seed: int, stream: int, dice: Any, out: Any, limit: int) -> int:
+    """A random game as one number: each seat's legal moves, every record (its bytes in `raw`) and all scores are in it.
+
+    Two ways of running the rules that give equal numbers agreed move by move. It ends after `limit` moves, or where a
+    move leaves something open that needs a search (`resolve`), since that is not done on every device.
+    """
+    seed_dice(dice, seed, stream)
+    h = HASH_START
+    mask = in_turn(s)
+    made = 0
+    while mask and made < limit:
+        for seat in range(-2, players):
+            if mask >> (seat + 2) & 1:
+                count = odds(s, out) if seat == CHANCE else legal(s, seat, out)
+                h = hashed(h, count)
+                for k in range(count):
+                    h = hashed(hashed(h, int(out[k])), int(out[k]) >> 16)
+        seat = pick_seat(mask, dice)
+        play(s, seat, pick_action(s, seat, dice, out))
+        for k in range(len(raw)):
+            h = hashed(h, int(raw[k]))
+        for seat in range(players):
+            h = hashed(h, int(score(s, seat)))
+        made += 1
+        mask = in_turn(s)
+    return hashed(h, made)

@@ -1,0 +1,74 @@
+"""The package as a newcomer meets it: light to import, complete, honest about its names."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import spielkiste as sk
+from spielkiste.core.room import HOME
+
+CONTRACT_NAMES = {
+    *("CHANCE", "CLOCK", "GameOver", "IllegalMove", "NotAMove", "NotYourTurn", "OptionError"),
+    *("bot", "deal", "game", "games"),
+}
+
+
+def python(code: str) -> str:
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+
+def test_names_of_the_contract_are_there() -> None:
+    assert set(sk.__all__) >= CONTRACT_NAMES
+    assert (sk.CHANCE, sk.CLOCK) == (-1, -2)
+    assert all(hasattr(sk, name) for name in sk.__all__)
+
+
+def test_games_are_the_folders_sorted() -> None:
+    folders = sorted(path.name for path in HOME.iterdir() if (path / "card.py").is_file() and path.name[0] != "_")
+    assert sk.games() == tuple(folders) and len(folders) >= 9
+
+
+def test_import_needs_neither_numba_nor_long() -> None:
+    loaded = python("import sys, spielkiste; print('numba' in sys.modules, 'torch' in sys.modules)")
+    assert loaded.split() == ["False", "False"]
+    code = "import time; t = time.perf_counter(); import spielkiste; print(time.perf_counter() - t)"
+    assert min(float(python(code)) for _ in range(5)) < 0.150
+
+
+def test_a_whole_game_needs_no_numba() -> None:
+    code = """
+import sys, numpy, spielkiste as sk
+slug = sk.games()[0]
+s = sk.deal(sk.game(slug).start(), numpy.random.default_rng(1))
+s = s.play(s.moves(s.turn[-1])[0], seat=s.turn[-1])
+print(sys.modules.get("numba") is None)"""
+    assert python(code).strip() == "True"
+
+
+def test_the_second_process_finds_compiled_code_in_the_cache(tmp_path: Path) -> None:
+    code = """
+import time, spielkiste as sk
+from spielkiste.core.compiled import Machine, numba
+numba()
+game = sk.game(sk.games()[-1])
+t = time.perf_counter(); m = Machine(game); m.in_turn(m.records(1, game.first)[0]); print(time.perf_counter() - t)"""
+    space = os.environ | {"SPIELKISTE_CACHE": str(tmp_path)}
+    run = [sys.executable, "-c", code]
+    cold, *warm = (
+        float(subprocess.run(run, env=space, capture_output=True, text=True, check=True).stdout) for _ in range(4)
+    )
+    assert cold < 20 and min(warm) < 0.5
+    assert list(tmp_path.rglob("*.nbc"))
+
+
+def test_no_posix_only_calls() -> None:
+    banned = ("os.fork", "import fcntl", "import resource", "import termios", "signal.SIGKILL", "os.getuid", "/tmp/")
+    for file in HOME.parent.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        assert not [word for word in banned if word in text], file
+
+
+def test_nothing_is_unpickled() -> None:
+    for file in HOME.parent.rglob("*.py"):
+        assert "pickle" not in file.read_text(encoding="utf-8").replace("unpickled", ""), file
