@@ -1,12 +1,18 @@
 """Plain Python and compiled code agree move by move."""
 
+import io
+import sys
+import time
+from pathlib import Path
+
 import numpy as np
 import pytest
 from rooms import every_sample
 
 import spielkiste as sk
+from spielkiste.core import compiled as compiling
 from spielkiste.core import dice as plain_dice
-from spielkiste.core.compiled import Machine
+from spielkiste.core.compiled import Machine, progress_line, writable
 from spielkiste.core.game import Game
 from spielkiste.search import playout
 
@@ -63,3 +69,26 @@ def test_random_numbers_are_the_same_everywhere(game: Game) -> None:
     assert machine.dice(42, 3).tolist() == plain
     assert len({plain_dice.roll32(plain) for _ in range(1000)}) == 1000
     assert np.all(np.array(plain) > 0)
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_compiling_long_shows_a_progress_line_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "PATIENCE", 0.05)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with progress_line("compiling a test"):
+        time.sleep(0.4)
+    assert "compiling a test … 0 s" in sys.stderr.getvalue()  # type: ignore[attr-defined]  # it is our Terminal
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    with progress_line("compiling a test"):
+        pass
+    assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]  # it is our Terminal
+
+
+def test_without_a_writable_folder_code_is_compiled_all_the_same(tmp_path: Path) -> None:
+    assert writable(tmp_path / "new")
+    (tmp_path / "file").write_text("no folder")
+    assert not writable(tmp_path / "file")

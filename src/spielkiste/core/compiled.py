@@ -10,6 +10,7 @@ import hashlib
 import inspect
 import os
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -105,19 +106,30 @@ def bind(game: "Game") -> Any:
 
 
 @functools.cache
-def compiled(function: Callable[..., Any], parallel: bool = False) -> Callable[..., Any]:
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function over records, compiled for each type of record it meets; releases the interpreter's lock."""
     with _lock:
         nb = numba()
         module = sys.modules[function.__module__]
         make_callable(module, skip=verbs.VERBS)
         before = nb.config.CACHE_DIR
-        nb.config.CACHE_DIR = str(cache_folder())
+        folder = cache_folder()
+        nb.config.CACHE_DIR = str(folder)
         try:
-            dispatcher = nb.njit(cache=True, nogil=True, error_model="numpy", parallel=parallel)(function)
+            dispatcher = nb.njit(cache=writable(folder), nogil=True, error_model="numpy")(function)
         finally:
             nb.config.CACHE_DIR = before
     return guarded(dispatcher)
+
+
+def writable(folder: Path) -> bool:
+    """Whether compiled code can be kept there; where not, it is compiled anew in each process."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
 
 
 def guarded(dispatcher: Any) -> Callable[..., Any]:

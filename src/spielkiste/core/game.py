@@ -46,6 +46,9 @@ class Game:
         """The state that `to_bytes` wrote; BadBytes if these are not the bytes of a state of this very game."""
         return from_bytes(self, data)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (self.slug, self._options)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and (self.slug, self._options) == (other.slug, other._options)
 
@@ -54,6 +57,11 @@ class Game:
 
     def __repr__(self) -> str:
         return f"game({', '.join([repr(self.slug), *(f'{k}={v!r}' for k, v in self._options.items())])})"
+
+
+def restored(slug: str, options: dict[str, Any]) -> Game:
+    """A game from its name and options, in another process."""
+    return game(slug, **options)
 
 
 def games() -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 """The state of a match: immutable, hashable, comparable. All of the public contract that concerns a position."""
 
+import operator
 import re
 from collections.abc import Iterable
 from functools import cached_property
@@ -36,10 +37,15 @@ class History(NamedTuple):
 class State:
     """A position of a match and how it came about."""
 
+    game: "Game"
+    _data: bytes
+    _history: History | None
+
     def __init__(self, game: "Game", data: bytes, history: History | None = None) -> None:
-        self.game = game
-        self._data = data
-        self._history = history
+        self.__dict__.update(game=game, _data=data, _history=history)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a state cannot be changed; play() gives the next one")
 
     # --- whose turn, which moves ---------------------------------------------------------------
 
@@ -55,7 +61,7 @@ class State:
             if not self.turn:
                 return []
             seat = self._only_seat()
-        self._check_exists(seat)
+        seat = self._existing(seat)
         return list(self._listed(seat)) if seat in self.turn else []
 
     def chances(self) -> list[tuple[str, float]]:
@@ -74,7 +80,7 @@ class State:
             raise GameOver(f"the game is over; {move!r} cannot be played")
         if seat is None:
             seat = self._only_seat()
-        self._check_exists(seat)
+        seat = self._existing(seat)
         if seat not in self.turn:
             raise NotYourTurn(f"{spoken(seat)} is not in turn; in turn: {', '.join(map(spoken, self.turn))}")
         record = self.record()
@@ -137,9 +143,12 @@ class State:
             raise NotYourTurn(f"several seats may act, say which: {', '.join(map(spoken, self.turn))}")
         return self.turn[0]
 
-    def _check_exists(self, seat: int) -> None:
-        if type(seat) is not int or not CLOCK <= seat < self.game.players:
+    def _existing(self, seat: int, lowest: int = CLOCK) -> int:
+        """The seat as an int (NumPy's are welcome), if there is one of that number."""
+        number = operator.index(seat) if hasattr(seat, "__index__") and not isinstance(seat, bool) else None
+        if number is None or not lowest <= number < self.game.players:
             raise NotYourTurn(f"there is no seat {seat!r}; the seats are 0 to {self.game.players - 1}")
+        return number
 
     # --- results -------------------------------------------------------------------------------
 
@@ -177,8 +186,7 @@ class State:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """All that this seat may know (None: a spectator), as JSON values."""
-        if seat is not None and (type(seat) is not int or not 0 <= seat < self.game.players):
-            raise NotYourTurn(f"there is no seat {seat!r} to look from; use 0 to {self.game.players - 1}, or None")
+        seat = None if seat is None else self._existing(seat, lowest=0)
         return {
             "game": self.game.slug,
             "options": self.game.options,
@@ -262,6 +270,9 @@ class State:
 
     def _key(self) -> tuple[Any, ...]:
         return (self.game, self.game.layout.position(self._data))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self.game).from_bytes, (self.game, self.to_bytes())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self._key() == other._key()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game
+from spielkiste.core.state import State
 from spielkiste.search import playout
 
 if TYPE_CHECKING:
@@ -34,11 +35,13 @@ class Speed:
 
 
 class Batch:
-    """Random games of one game, compiled."""
+    """Random games of one game, compiled; from the start, or from a state."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, first: State | None = None) -> None:
         self.game = game
         self.machine = Machine(game)
+        if first is not None:
+            self.machine.first = self.machine.records(1, first.data)
 
     def on_cpu(self, games: int, seed: int = 1, cores: int = 1) -> Speed:
         """Plays this many games on each core."""
