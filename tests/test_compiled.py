@@ -81,11 +81,11 @@ def test_compiling_long_shows_a_progress_line_on_a_terminal(monkeypatch: pytest.
     monkeypatch.setattr(sys, "stderr", Terminal())
     with progress_line("compiling a test"):
         time.sleep(0.4)
-    assert "compiling a test … 0 s" in sys.stderr.getvalue()  # type: ignore[attr-defined]  # it is our Terminal
+    assert "compiling a test … 0 s" in sys.stderr.getvalue()  # type: ignore[union-attr]  # it is our Terminal
     monkeypatch.setattr(sys, "stderr", Terminal())
     with progress_line("compiling a test"):
         pass
-    assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]  # it is our Terminal
+    assert sys.stderr.getvalue() == ""  # type: ignore[union-attr]  # it is our Terminal
 
 
 def test_without_a_writable_folder_code_is_compiled_all_the_same(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room
 
-POSITIONS_A_SAMPLE = 1500
+POSITIONS_A_SAMPLE = 3000
 
 
 def naive_of(game: Game) -> Any:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from spielkiste.core.game import Game
 
 PACKAGE = Path(__file__).parent.parent
+OVERLOADED = {getattr(verbs, name) for name in verbs.VERBS}
 PATIENCE = 1.0  # seconds before a progress line appears
 
 _lock = threading.RLock()
@@ -67,8 +68,8 @@ def numba() -> Any:
 
     for name in verbs.VERBS:
         overload(getattr(verbs, name), strict=False)(chooser(name))
-    for module in (verbs, dice):
-        make_callable(module, skip=verbs.VERBS)
+    make_callable(verbs)
+    make_callable(dice)
     return numba
 
 
@@ -80,15 +81,16 @@ def chooser(name: str) -> Callable[..., Any]:
     return space["choose"]  # type: ignore[no-any-return]  # made one line above
 
 
-def make_callable(module: types.ModuleType, skip: tuple[str, ...] = ()) -> None:
-    """Lets compiled code call the plain functions of a module."""
+def make_callable(module: types.ModuleType) -> None:
+    """Lets compiled code call the plain functions of a module, and those they were given by other modules of ours."""
     from numba.extending import register_jitable
 
-    for name, function in vars(module).items():
-        own = isinstance(function, types.FunctionType) and function.__module__ == module.__name__
-        if own and name not in skip and function not in _known_functions:
+    for function in list(vars(module).values()):
+        ours = isinstance(function, types.FunctionType) and function.__module__.startswith("spielkiste")
+        if ours and function not in _known_functions and function not in OVERLOADED:
             _known_functions.add(function)
             register_jitable(function)
+            make_callable(sys.modules[function.__module__])
 
 
 def bind(game: "Game") -> Any:
@@ -110,8 +112,7 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function over records, compiled for each type of record it meets; releases the interpreter's lock."""
     with _lock:
         nb = numba()
-        module = sys.modules[function.__module__]
-        make_callable(module, skip=verbs.VERBS)
+        make_callable(sys.modules[function.__module__])
         before = nb.config.CACHE_DIR
         folder = cache_folder()
         nb.config.CACHE_DIR = str(folder)
@@ -135,12 +136,19 @@ def writable(folder: Path) -> bool:
 def guarded(dispatcher: Any) -> Callable[..., Any]:
     """Compiles under one lock and with a progress line; calls freely afterwards."""
 
+    ready: set[tuple[Any, ...]] = set()  # kinds of arguments met before: asking Numba for a record's type takes 0.1 ms
+
     @functools.wraps(dispatcher.py_func)
     def call(*arguments: Any) -> Any:
-        key = tuple(numba().typeof(argument) for argument in arguments)
-        if key not in dispatcher.overloads:
-            with _lock, progress_line(f"compiling {dispatcher.py_func.__name__}"):
-                dispatcher.compile(key)
+        kinds = tuple(
+            (type(argument), getattr(argument, "dtype", None), getattr(argument, "ndim", 0)) for argument in arguments
+        )
+        if kinds not in ready:
+            key = tuple(numba().typeof(argument) for argument in arguments)
+            if key not in dispatcher.overloads:
+                with _lock, progress_line(f"compiling {dispatcher.py_func.__name__}"):
+                    dispatcher.compile(key)
+            ready.add(kinds)
         return dispatcher(*arguments)
 
     call.dispatcher = dispatcher  # type: ignore[attr-defined]  # for callers in a hurry

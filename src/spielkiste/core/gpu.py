@@ -28,6 +28,7 @@ def cuda() -> Any:
         np.row_stack = np.vstack
     from numba import cuda
 
+    cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a thousand games do not fill a large device, and need not
     return cuda
 
 

@@ -1,0 +1,76 @@
+"""What a bot should know: a cell is worth the lines of five through it, one's own and those it spoils."""
+
+from typing import Any
+
+from .field import SIDE
+from .rules import FIVE, KEEPING, LIFTING, MAX_MOVES, PASS, play, puts
+from .view import cells_of
+
+Stones = dict[tuple[int, int], int]  # whose stone lies on (column, row)
+
+# By how many stones of one colour already lie in a line of five that has none of the other. Set by hand, not tuned:
+# winning comes before stopping a win, and one more stone in a line is worth about ten shorter lines.
+OWN = (0.2, 1.5, 12.0, 120.0, 1_000_000.0)
+SPOILT = (0.0, 1.0, 10.0, 100.0, 10_000.0)
+A_STONE = 40.0  # a captured stone: between a line of two and a line of three
+
+
+def worth(s: Any, seat: int, action: int) -> float:
+    """How good a legal move looks, before it is made."""
+    if action == PASS:
+        return 0.0
+    if s.phase == LIFTING:
+        return worth_of_lifting(s, seat, action)
+    if s.phase == KEEPING:
+        return A_STONE * stones_ahead_after(s, seat, action)
+    return worth_of_putting(stones(s), seat, action % SIDE, action // SIDE)
+
+
+def worth_of_putting(lying: Stones, seat: int, column: int, row: int) -> float:
+    """The cell's worth, unless the stone gives the other player a foothold beside it to make five."""
+    value = worth_of_cell(lying, seat, column, row)
+    lying[column, row] = seat
+    for beside in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)):
+        if beside not in lying and worth_of_cell(lying, 1 - seat, *beside) >= OWN[FIVE - 1]:
+            value -= OWN[FIVE - 1] / 2
+    del lying[column, row]
+    return value
+
+
+def worth_of_lifting(s: Any, seat: int, cell: int) -> float:
+    """What the capture brings and the best cell to put, less what the stone is worth where it lies."""
+    lying = stones(s)
+    del lying[cell % SIDE, cell // SIDE]
+    here = worth_of_cell(lying, seat, cell % SIDE, cell // SIDE)
+    before = int(s.men[seat] - s.men[1 - seat])
+    gained = stones_ahead_after(s, seat, cell) - before
+    if s.drawn or s.phase == KEEPING:
+        return A_STONE * gained - here
+    left = stones(s)
+    out = [0] * MAX_MOVES
+    cells = out[: puts(s, out)]
+    return A_STONE * gained - here + max(worth_of_putting(left, seat, k % SIDE, k // SIDE) for k in cells)
+
+
+def stones_ahead_after(s: Any, seat: int, action: int) -> int:
+    play(s, seat, action)
+    return int(s.men[seat] - s.men[1 - seat])
+
+
+def stones(s: Any) -> Stones:
+    return {(cell % SIDE, cell // SIDE): seat for seat in range(2) for cell in cells_of(s, seat)}
+
+
+def worth_of_cell(lying: Stones, seat: int, column: int, row: int) -> float:
+    """All lines of five cells through an empty cell, by what lies in them."""
+    value = 0.0
+    for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        line = [lying.get((column + k * right, row + k * up)) for k in range(1 - FIVE, FIVE)]
+        for first in range(FIVE):
+            five = line[first : first + FIVE]
+            own, other = five.count(seat), five.count(1 - seat)
+            if other == 0:
+                value += OWN[own]
+            elif own == 0:
+                value += SPOILT[other]
+    return value

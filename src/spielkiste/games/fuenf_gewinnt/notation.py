@@ -1,0 +1,65 @@
+"""Moves as text: `put 2,-1`, `lift 0,3`, `keep 1,1`, `pass`."""
+
+import re
+from typing import Any
+
+from .field import SIDE, bordering, occupied
+from .rules import KEEPING, LIFTING, PASS, PLACING, PUTTING
+
+NUMBER = r"(?:0|-?[1-9][0-9]{0,4})"
+PATTERN = rf"(?:put|lift|keep) {NUMBER},{NUMBER}|pass"
+VERBS = {PLACING: "put", LIFTING: "lift", KEEPING: "keep", PUTTING: "put"}
+NEEDED_NOW = {
+    "put": "a stone is put now",
+    "lift": "a stone is lifted now",
+    "keep": "now say which of the largest parts stays",
+}
+
+
+def write(s: Any, seat: int, action: int) -> str:
+    if action == PASS:
+        return "pass"
+    x, y = place(s, action)
+    return f"{VERBS[s.phase]} {x},{y}"
+
+
+def place(s: Any, cell: int) -> tuple[int, int]:
+    """A cell of the frame in absolute coordinates."""
+    return s.left + cell % SIDE, s.low + cell // SIDE
+
+
+def why_not(s: Any, seat: int, text: str) -> str:
+    """Why a readable move is not possible now."""
+    if text == "pass":
+        return "only a player who cannot lift any stone passes"
+    verb, _, where = text.partition(" ")
+    if verb != VERBS[s.phase]:
+        return NEEDED_NOW[VERBS[s.phase]]
+    x, y = map(int, re.findall(r"-?\d+", where))
+    column, row = x - s.left, y - s.low
+    inside = 0 <= column < SIDE - 1 and 0 <= row < SIDE - 1
+    owner = stone_on(s, column, row) if inside else None
+    if verb == "put":
+        return why_not_put(s, column, row, inside, owner)
+    if owner is None:
+        return f"no stone lies on {where}"
+    if verb == "keep":
+        return f"the stone on {where} does not belong to a largest part"
+    return "that stone is not yours" if owner != seat else "that stone has no free side"
+
+
+def why_not_put(s: Any, column: int, row: int, inside: bool, owner: int | None) -> str:
+    if owner is not None:
+        return "a stone lies there already"
+    if s.tall == 0:
+        return "the first stone lies on 0,0"
+    if inside and bordering(s, row) >> column & 1:
+        return "the stone may not go back to the cell it came from"
+    return "the cell does not share a side with any stone"
+
+
+def stone_on(s: Any, column: int, row: int) -> int | None:
+    """Whose stone lies on a cell of the frame."""
+    if not occupied(s, row) >> column & 1:
+        return None
+    return 0 if s.stones[row][0] >> column & 1 else 1

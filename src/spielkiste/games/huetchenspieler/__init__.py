@@ -1,0 +1,1 @@
+"""Hütchenspieler: the shell game of FIVE!, played with the memory."""

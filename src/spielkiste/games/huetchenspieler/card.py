@@ -1,0 +1,19 @@
+"""Identity card."""
+
+from spielkiste.core.card import Card, Option
+
+CARD = Card(
+    slug="huetchenspieler",
+    title={"de": "Hütchenspieler", "en": "Shell Game"},
+    blurb={
+        "de": "Vier Steine werden verdeckt und verschoben: Weißt du noch, wo das Dreieck liegt?",
+        "en": "Four stones are covered and slid about: do you still know where the triangle is?",
+    },
+    players=range(2, 5),
+    minutes=(10, 20),
+    age=6,
+    kinds=("hidden", "real time"),
+    options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
+    clock=lambda record, options: 20,  # the clock covers after so many seconds
+    samples=({}, {"players": 3}, {"players": 4}),
+)

@@ -1,0 +1,34 @@
+"""What a seat knows, as JSON values. Nothing is hidden: stones inside towers are open too."""
+
+from typing import Any
+
+from .notation import COLOURS, cell_name
+from .rules import CELLS, owner, symbol
+
+
+def towers(s: Any) -> dict[int, list[tuple[int, int]]]:
+    """The stones on each occupied cell, from the bottom up, each with its home."""
+    found, at = {}, 0
+    for cell in range(CELLS):
+        height = s.height[cell]
+        if height:
+            found[cell] = [(s.stone[k], s.home[k]) for k in range(at, at + height)]
+        at += height
+    return found
+
+
+def describe(s: Any, seat: int | None) -> dict[str, Any]:
+    return {
+        "dealt": s.dealt,
+        "towers": {
+            cell_name(cell): {
+                "height": len(tower),
+                "owner": owner(tower[-1][0]),
+                "stones_from_bottom": [
+                    {"seat": owner(stone), "colour": COLOURS[owner(stone)], "symbol": symbol(stone)}
+                    for stone, _ in tower
+                ],
+            }
+            for cell, tower in towers(s).items()
+        },
+    }

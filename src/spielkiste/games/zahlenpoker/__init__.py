@@ -1,0 +1,1 @@
+"""Zahlenpoker: the bluffing game of FIVE!, everybody shows at once."""

@@ -1,0 +1,18 @@
+"""Identity card."""
+
+from spielkiste.core.card import Card, Option
+
+CARD = Card(
+    slug="zahlenpoker",
+    title={"de": "Zahlenpoker", "en": "Number Poker"},
+    blurb={
+        "de": "Alle zeigen zugleich einen Stein: Der höchste, den nur einer zeigt, macht Beute.",
+        "en": "All show a stone at once: the highest that only one player shows wins booty.",
+    },
+    players=range(2, 5),
+    minutes=(5, 15),
+    age=7,
+    kinds=("simultaneous", "hidden"),
+    options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
+    samples=({}, {"players": 3}, {"players": 4}),
+)

@@ -1,0 +1,26 @@
+"""Moves as text: `show 3`, `show 0` for the empty hand, `steal 2` (the seat robbed)."""
+
+from typing import Any
+
+from .rules import FIRST_STEAL, all_have_chosen
+
+PATTERN = r"show [0-4]|steal [0-3]"
+
+
+def write(s: Any, seat: int, action: int) -> str:
+    return f"show {action}" if action < FIRST_STEAL else f"steal {action - FIRST_STEAL}"
+
+
+def why_not(s: Any, seat: int, text: str) -> str:
+    """Why a readable move is not possible now."""
+    verb, number = text.split()
+    stealing = all_have_chosen(s)
+    if verb == "show":
+        if stealing:
+            return "all is shown, and the thief must steal first"
+        return "the empty hand is used up" if number == "0" else f"no {number} is left in this hand"
+    if not stealing:
+        return "only a single empty hand steals, once all have shown"
+    if int(number) >= s.players:
+        return f"there is no seat {number}"
+    return "the thief cannot rob the empty hand"

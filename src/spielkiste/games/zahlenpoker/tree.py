@@ -1,0 +1,125 @@
+"""All that can come about in a game of two, between rounds, with nothing but the rules to say so.
+
+A position is what both have in hand. What was won matters only as a lead: the difference of the two standings, by
+which the rules place players at the end. Positions with few leads each are far fewer than records with all booty.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from spielkiste.core.game import Game, game
+
+from .rules import (
+    MAX_MOVES,
+    NOT_YET,
+    VALUES,
+    all_have_chosen,
+    in_turn,
+    legal,
+    play,
+    standing,
+    thief,
+)
+
+Hand = tuple[int, ...]  # how many stones of each value, then 1 if the empty hand is unused
+
+
+@dataclass(eq=False, slots=True)
+class Position:
+    """Both hands, and what follows from what the two show. Leads and gains are those of seat 0."""
+
+    record: Any  # a record with these hands and no booty
+    hands: tuple[Hand, Hand]
+    number: int
+    moves: tuple[list[int], list[int]] = ([], [])  # the actions of each seat; none at the end
+    after: list[list[tuple["Position", int]]] = field(default_factory=list)  # by moves: what follows, stones gained
+    leads: list[int] = field(default_factory=list)  # all that can come about here, sorted
+    mirror: "Position" = None  # type: ignore[assignment]  # the same with the seats swapped; known once all are found
+
+    @property
+    def over(self) -> bool:
+        return not self.after
+
+    @property
+    def round(self) -> int:
+        return int(self.record.round)
+
+
+@cache
+def two() -> Game:
+    return game("zahlenpoker", players=2)
+
+
+@cache
+def tree() -> list[Position]:
+    """All positions, those of a round after those of the round before."""
+    first = two().plain.unpack(two().first)
+    known = {hands(first): Position(first, hands(first), 0)}
+    leads: list[set[int]] = [{0}]
+    positions = list(known.values())
+    for position in positions:  # grows while it is walked
+        for after, gain in expand(position, known):
+            if after.number == len(positions):
+                positions.append(after)
+                leads.append(set())
+            leads[after.number].update(lead + gain for lead in leads[position.number])
+    for position in positions:
+        position.leads = sorted(leads[position.number])
+        position.mirror = known[position.hands[1], position.hands[0]]
+    return positions
+
+
+def hands(s: Any) -> tuple[Hand, Hand]:
+    return (*s.hand[0], s.unused[0]), (*s.hand[1], s.unused[1])
+
+
+def expand(position: Position, known: dict[tuple[Hand, Hand], Position]) -> Iterator[tuple[Position, int]]:
+    """Plays a round in every way."""
+    if in_turn(position.record) == 0:
+        return
+    position.moves = choices(position.record, 0), choices(position.record, 1)
+    for mine in position.moves[0]:
+        row = []
+        for theirs in position.moves[1]:
+            record, gain = play_round(position.record, mine, theirs)
+            both = hands(record)
+            if both not in known:
+                known[both] = Position(record, both, len(known))
+            row.append((known[both], gain))
+            yield row[-1]
+        position.after.append(row)
+
+
+def choices(s: Any, seat: int) -> list[int]:
+    out = [0] * MAX_MOVES
+    return out[: legal(s, seat, out)]
+
+
+def play_round(s: Any, mine: int, theirs: int) -> tuple[Any, int]:
+    """The record after a round, its booty put away, and the lead that seat 0 gained."""
+    record = s.copy()
+    play(record, 0, mine)
+    play(record, 1, theirs)
+    finish_stealing(record)
+    gain = lead_of(record)
+    for booty in record.booty:
+        booty[:] = [0] * VALUES
+    return record, gain
+
+
+def finish_stealing(s: Any) -> None:
+    """Of two players one is robbed: the thief has no choice."""
+    if all_have_chosen(s):
+        (only,) = choices(s, thief(s))
+        play(s, thief(s), only)
+
+
+def lead_of(s: Any) -> int:
+    return int(standing(s, 0) - standing(s, 1))
+
+
+def take_back_choices(s: Any) -> None:
+    """The round as it began."""
+    s.choice[:] = [NOT_YET] * len(s.choice)
