@@ -21,7 +21,7 @@ from spielkiste.core.verbs import CHANCE, CLOCK
 
 if TYPE_CHECKING:
     from spielkiste.core.game import games
-    from spielkiste.search.bots import bot
+    from spielkiste.search.bots import analyse, bot
 else:
     from spielkiste import games  # the package of that name answers for the function: see there
 
@@ -42,6 +42,7 @@ __all__ = [
     "State",
     "UnknownGame",
     "add_rooms",
+    "analyse",
     "bot",
     "deal",
     "game",
@@ -50,8 +51,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    if name == "bot":
-        from spielkiste.search.bots import bot
+    if name in ("analyse", "bot"):
+        from spielkiste.search import bots
 
-        return bot
+        return getattr(bots, name)
     raise AttributeError(f"module 'spielkiste' has no attribute {name!r}")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from spielkiste.core.verbs import conceal, in_turn, legal, odds, play, resolve, score, standing
+from spielkiste.core.verbs import conceal, estimate, in_turn, lean, legal, odds, play, resolve, score, standing
 
 
 def call_in_turn(s: Any) -> int:
@@ -35,3 +35,11 @@ def call_conceal(s: Any, seat: int) -> None:
 
 def call_resolve(s: Any) -> None:
     resolve(s)
+
+
+def call_estimate(s: Any, seat: int) -> float:
+    return estimate(s, seat)
+
+
+def call_lean(s: Any, seat: int, action: int) -> int:
+    return lean(s, seat, action)

@@ -71,17 +71,26 @@ class Room:
         return self.part("bot") if self.has("bot") else None
 
     @cached_property
+    def knowledge(self) -> types.ModuleType | None:
+        """What players know beyond the rules; compiled like them."""
+        return self.part("knowledge") if self.has("knowledge") else None
+
+    @cached_property
     def verbs(self) -> Any:
         """The room's verbs, what it leaves out filled in."""
         missing = [name for name in verbs.NEEDED if not hasattr(self.rules, name)]
         if missing:
             raise RoomError(f"{self.slug}: rules.py lacks {', '.join(missing)}")
-        found = {name: getattr(self.rules, name, verbs.DEFAULTS.get(name)) for name in verbs.VERBS}
+        known = dict.fromkeys(verbs.VERBS, self.rules)
+        if self.knowledge is not None:
+            known |= dict.fromkeys(verbs.KNOWLEDGE, self.knowledge)
+        found = {name: getattr(known[name], name, verbs.DEFAULTS.get(name)) for name in verbs.VERBS}
         return types.SimpleNamespace(**found)
 
     def compiled_modules(self) -> list[types.ModuleType]:
-        """What compiled code may call: rules.py and what it names in COMPILED (by file name in the room)."""
-        return [self.rules, *(self.part(name) for name in getattr(self.rules, "COMPILED", ()))]
+        """What compiled code may call: rules.py, what it names in COMPILED (by file name in the room), knowledge.py."""
+        named = [self.part(name) for name in getattr(self.rules, "COMPILED", ())]
+        return [self.rules, *named, *([self.knowledge] if self.knowledge else [])]
 
     def layout(self, options: Mapping[str, Any]) -> Layout:
         """The record of a game with these options; games with equal fields share one."""

@@ -51,6 +51,19 @@ def resolve(s: Any) -> None:
     s.rules.resolve(s)
 
 
+# What a game's players know beyond the rules, in the room's `knowledge.py`.
+
+
+def estimate(s: Any, seat: int) -> float:
+    """How a position looks for a seat before the end, from -1 (lost) to 1 (won). Default: even."""
+    return s.rules.estimate(s, seat)  # type: ignore[no-any-return]  # a record is dynamic
+
+
+def lean(s: Any, seat: int, action: int) -> int:
+    """How readily a listed move is considered, as a whole-number weight of 1 or more. Default: all alike."""
+    return s.rules.lean(s, seat, action)  # type: ignore[no-any-return]  # a record is dynamic
+
+
 # What a room may leave out.
 
 
@@ -70,6 +83,22 @@ def nothing_open(s: Any) -> None:
     pass
 
 
+def even(s: Any, seat: int) -> float:
+    return 0.0
+
+
+def all_alike(s: Any, seat: int, action: int) -> int:
+    return 1
+
+
 NEEDED = ("in_turn", "legal", "play", "score")
-DEFAULTS = {"odds": no_odds, "standing": standing_by_score, "conceal": nothing_hidden, "resolve": nothing_open}
+DEFAULTS: dict[str, Any] = {
+    "odds": no_odds,
+    "standing": standing_by_score,
+    "conceal": nothing_hidden,
+    "resolve": nothing_open,
+    "estimate": even,
+    "lean": all_alike,
+}
+KNOWLEDGE = ("estimate", "lean")
 VERBS = (*NEEDED, *DEFAULTS)

@@ -1,23 +1,42 @@
-"""Bots: `bot("torris", level=2).choose(state, seat)`."""
+"""Bots: `bot("torris", level=2).choose(state, seat)`; and what a search thinks: `analyse(state, seconds=1)`.
 
+Level 1 plays any legal move, level 2 the one that looks best at first sight. Stronger levels are a room's matter: its
+`bot.py` either gives the manner of a tree search for a level (MANNERS) or plays that level itself (OWN_LEVELS, choose).
+"""
+
+import os
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spielkiste.core.errors import NotYourTurn, OptionError
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room, room
 from spielkiste.core.state import State
 
-LEVELS = range(1, 3)
+if TYPE_CHECKING:
+    from spielkiste.core.thought import Thought
+    from spielkiste.search.think import Thinker
+
+SECONDS = 1.5  # a move of the strongest level, so that an answer comes within two
+
+
+def levels(home: Room) -> tuple[int, ...]:
+    """The levels at which a game has bots."""
+    strong = getattr(home.bot, "MANNERS", {}).keys() | set(getattr(home.bot, "OWN_LEVELS", ()))
+    return tuple(sorted({1, 2} | strong))
 
 
 class Bot:
-    """A player. It knows only what its seat may know, and gives the same moves for the same seed."""
+    """A player. It uses only what its seat may know, and gives the same moves for the same seed (within a time limit:
+    as far as the machine is equally fast)."""
 
-    def __init__(self, home: Room, level: int, seed: int | None) -> None:
+    def __init__(self, home: Room, level: int, seed: int | None, seconds: float | None) -> None:
         self.room = home
         self.level = level
-        self.random = random.Random(seed)
+        self.seed = seed if seed is not None else random.randrange(1 << 30)
+        self.random = random.Random(self.seed)
+        self.seconds = seconds
+        self._thinker: Thinker | None = None
 
     def choose(self, state: State, seat: int) -> str:
         """A move for a seat that is in turn."""
@@ -26,9 +45,16 @@ class Bot:
         moves = state.moves(seat)
         if not moves:
             raise NotYourTurn(f"seat {seat} is not in turn; in turn: {state.turn}")
+        if len(moves) == 1:
+            return moves[0]
         if self.level == 1:
             return self.random.choice(moves)
-        return self.greedy(state, seat)
+        if self.level == 2:
+            return self.greedy(state, seat)
+        if self.level in getattr(self.room.bot, "OWN_LEVELS", ()):
+            seconds = SECONDS if self.seconds is None else self.seconds
+            return str(self.room.bot.choose(state, seat, self.level, self.random, seconds))  # type: ignore[union-attr]
+        return self.search(state)
 
     def greedy(self, state: State, seat: int) -> str:
         """The move that looks best at once; among equals any."""
@@ -48,10 +74,48 @@ class Bot:
         mine = standings.pop(seat)
         return float(mine - max(standings, default=0))
 
+    def search(self, state: State) -> str:
+        """The best move of a tree search in the room's manner for this level."""
+        manner = self.room.bot.MANNERS[self.level]  # type: ignore[union-attr]  # levels() found it there
+        if self._thinker is None or self._thinker.game != state.game:
+            self._thinker = thinker(state.game, self.level, seed=self.seed)
+        if "simulations" in manner and self.seconds is None:
+            return self._thinker.think(state, simulations=manner["simulations"])[0].move
+        return self._thinker.think(state, seconds=SECONDS if self.seconds is None else self.seconds)[0].move
 
-def bot(game: str | Game, level: int = 2, *, seed: int | None = None) -> Bot:
-    """A bot for a game, from level 1 (any legal move) to level 2 (the best move at first sight)."""
+
+def thinker(game: Game, level: int, seed: int = 0) -> "Thinker":
+    """A tree search in a room's manner: MANNERS[level] gives simulations (or time decides), wish, priors, playout."""
+    from spielkiste.search.think import PLAIN_UCT, Thinker
+
+    given = getattr(game.room.bot, "MANNERS", {}).get(level, {})
+    manner = PLAIN_UCT._replace(**{name: given[name] for name in PLAIN_UCT._fields if name in given})
+    return Thinker(game, manner, seed=seed, cores=1 if "simulations" in given else os.cpu_count() or 1)
+
+
+def bot(game: str | Game, level: int = 2, *, seed: int | None = None, seconds: float | None = None) -> Bot:
+    """A bot for a game, from level 1 (a child) to the strongest there is (5 where the game has it).
+
+    `seconds` limits the thought for a move, `seed` makes it repeatable. OptionError names a level that does not exist.
+    """
     home = game.room if isinstance(game, Game) else room(game)
-    if type(level) is not int or level not in LEVELS:
-        raise OptionError(f"level={level!r}: there are levels {LEVELS[0]} to {LEVELS[-1]}")
-    return Bot(home, level, seed)
+    there = levels(home)
+    if type(level) is not int or level not in there:
+        raise OptionError(f"level={level!r}: {home.slug} has bots of level {', '.join(map(str, there))}")
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise OptionError(f"seconds={seconds!r}: must be a positive number")
+    return Bot(home, level, seed, seconds)
+
+
+def analyse(state: State, seconds: float = 1.0, seed: int = 0) -> list["Thought"]:
+    """What is thought of each legal move of the seat in turn, best first: value, best line, visits, whether proved.
+
+    A room may have an exact or better way (`analyse` in its `bot.py`); else a tree search is made.
+    """
+    if state.over or len(state.turn) != 1 or state.turn[0] < 0:
+        raise NotYourTurn(f"one seat must be in turn to think about its moves; in turn: {state.turn}")
+    if state.game.room.bot is not None and hasattr(state.game.room.bot, "analyse"):
+        return list(state.game.room.bot.analyse(state, seconds))
+    if "hidden" in state.game.card.kinds or state.game.players == 1:
+        raise OptionError(f"{state.game.slug}: there is no analysis of this game yet")
+    return thinker(state.game, max(levels(state.game.room)), seed=seed).think(state, seconds=seconds)

@@ -7,7 +7,7 @@ likely; chance outcomes fall by their weights.
 from typing import Any
 
 from spielkiste.core.dice import below, seed_dice
-from spielkiste.core.verbs import CHANCE, in_turn, legal, odds, play, resolve, score
+from spielkiste.core.verbs import CHANCE, in_turn, lean, legal, odds, play, resolve, score
 
 HASH_PRIME = 16777619  # FNV-1a, 32 bits: products stay below 2**57
 HASH_START = 2166136261
@@ -42,10 +42,10 @@ def pick_outcome(s: Any, dice: Any, out: Any) -> int:
     for k in range(count):
         total += out[k]
     ticket = below(dice, total)
-    outcome = 0
-    while ticket >= out[outcome]:
-        ticket -= out[outcome]
-        outcome += 1
+    outcome, passed = 0, 0
+    for k in range(count):  # to the end: leaving the loop at random would cost more than it saves
+        passed += out[k]
+        outcome += 1 if ticket >= passed else 0
     return outcome
 
 
@@ -62,6 +62,36 @@ def random_game(s: Any, dice: Any, out: Any) -> int:
     while mask:
         seat = pick_seat(mask, dice)
         play(s, seat, pick_action(s, seat, dice, out))
+        resolve(s)
+        made += 1
+        mask = in_turn(s)
+    return made
+
+
+def leaning_action(s: Any, seat: int, dice: Any, out: Any) -> int:
+    """A player's move with a probability in proportion to `lean`; chance as it falls."""
+    if seat == CHANCE:
+        return pick_outcome(s, dice, out)
+    count = legal(s, seat, out)
+    total = 0
+    for k in range(count):
+        total += lean(s, seat, out[k])
+    ticket = below(dice, total)
+    k = 0
+    ticket -= lean(s, seat, out[k])
+    while ticket >= 0:
+        k += 1
+        ticket -= lean(s, seat, out[k])
+    return int(out[k])
+
+
+def leaning_game(s: Any, dice: Any, out: Any, most: int) -> int:
+    """Plays on for at most so many moves, by `lean`; the number of moves made."""
+    made = 0
+    mask = in_turn(s)
+    while mask and made < most:
+        seat = pick_seat(mask, dice)
+        play(s, seat, leaning_action(s, seat, dice, out))
         resolve(s)
         made += 1
         mask = in_turn(s)

@@ -1,0 +1,1 @@
+"""Abräumen: jump over stones and take them away until, with luck and thought, one is left."""

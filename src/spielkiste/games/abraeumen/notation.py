@@ -1,0 +1,25 @@
+"""Moves as text: from where to where, `c6-a6`."""
+
+from typing import Any
+
+from .rules import CELLS, JUMP_CELLS, SIDE
+
+PATTERN = r"[a-f][1-6]-[a-f][1-6]"
+NAMES = tuple("abcdef"[cell % SIDE] + str(cell // SIDE + 1) for cell in range(CELLS))
+JUMP_NAMES = tuple(f"{NAMES[start]}-{NAMES[to]}" for start, _, to in JUMP_CELLS)
+
+
+def write(s: Any, seat: int, action: int) -> str:
+    return JUMP_NAMES[action]
+
+
+def why_not(s: Any, seat: int, text: str) -> str:
+    """Why a readable move is not possible now."""
+    if text not in JUMP_NAMES:
+        return "a stone jumps two cells, along a row or a column"
+    start, over, to = JUMP_CELLS[JUMP_NAMES.index(text)]
+    if not s.stones >> start & 1:
+        return f"there is no stone on {NAMES[start]}"
+    if not s.stones >> over & 1:
+        return f"there is no stone on {NAMES[over]} to jump over"
+    return f"{NAMES[to]} is not empty"

@@ -1,0 +1,52 @@
+"""Identity card."""
+
+from typing import Any
+
+from spielkiste.core.card import Card, Option
+from spielkiste.core.errors import OptionError
+
+
+def settle_mode(given: dict[str, Any]) -> dict[str, Any]:
+    """One player means the solo game and the solo game one player; what contradicts that is refused."""
+    mode = given.get("mode")
+    if "players" not in given:
+        return {**given, "players": 1} if mode == "solo" else given
+    players = PLAYERS.keep(given["players"])
+    if "mode" not in given:
+        return {**given, "mode": "solo"} if players == 1 else given
+    if players == 1 and mode in ("base", "puzzle"):
+        raise OptionError(f"players=1, mode={mode!r}: this game needs 2 to 4 players; alone play mode='solo'")
+    if players > 1 and mode == "solo":
+        raise OptionError(f"players={players}, mode='solo': the solo game has one player")
+    return given
+
+
+PLAYERS = Option("players", 2, range(1, 5), {"de": "Mitspieler", "en": "players"})
+CARD = Card(
+    slug="fuenfer_finden",
+    title={"de": "5er finden", "en": "Find the Fivers"},
+    blurb={
+        "de": "Fünf Würfel, ein Brett voller Symbole: Wer findet die wertvollsten Fünfergruppen?",
+        "en": "Five dice, a board full of symbols: who finds the most valuable groups of five?",
+    },
+    players=range(1, 5),
+    minutes=(10, 25),
+    age=8,
+    kinds=("hidden", "chance", "simultaneous", "real time", "puzzle", "solo"),
+    options=(
+        PLAYERS,
+        Option("mode", "base", ("base", "puzzle", "solo"), {"de": "Spielart", "en": "kind of game"}),
+        Option("boards", "own", ("own", "same"), {"de": "eigene oder gleiche Bretter", "en": "own or equal boards"}),
+        Option("hourglass", 30, range(10, 121), {"de": "Sanduhr in Sekunden", "en": "hourglass in seconds"}),
+    ),
+    imply=settle_mode,
+    solo_range=(0, 30),  # every shape circled
+    clock=lambda record, options: options["hourglass"],
+    samples=(
+        {},
+        {"players": 3, "boards": "same", "hourglass": 60},
+        {"mode": "puzzle"},
+        {"players": 4, "mode": "puzzle", "boards": "same"},
+        {"mode": "solo"},
+    ),
+)

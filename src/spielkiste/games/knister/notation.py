@@ -1,0 +1,30 @@
+"""Moves as text: `roll 8`, and the cell to write into: `c3`."""
+
+from typing import Any
+
+from spielkiste.core.verbs import CHANCE
+
+from .rules import LOWEST, SIDE
+
+PATTERN = r"roll ([2-9]|1[0-2])|[a-e][1-5]"
+
+
+def cell_name(cell: int) -> str:
+    return "abcde"[cell % SIDE] + str(cell // SIDE + 1)
+
+
+def read_cell(name: str) -> int:
+    return "abcde".index(name[0]) + SIDE * (int(name[1]) - 1)
+
+
+def write(s: Any, seat: int, action: int) -> str:
+    return f"roll {action + LOWEST}" if seat == CHANCE else cell_name(action)
+
+
+def why_not(s: Any, seat: int, text: str) -> str:
+    """Why a readable move is not possible now."""
+    if seat == CHANCE:
+        return "the dice must be rolled first"
+    if text.startswith("roll"):
+        return f"the dice are rolled, the {s.rolled} must be written"
+    return f"{text} holds {s.sheet[seat][read_cell(text)]} already"

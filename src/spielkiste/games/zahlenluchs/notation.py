@@ -1,0 +1,64 @@
+"""Moves as text: `deal 17`, `draw 17`, `roll 4` by chance, `b2-c3` by the players."""
+
+from typing import Any
+
+from spielkiste.core.verbs import CHANCE
+
+from .rules import ACROSS, ALONG, DIAGONAL, cells_to_deal, is_classic, number_of, side, step, stone_on
+
+PATTERN = r"(deal|draw|roll) [1-9][0-9]?|[a-f][1-6]-[a-f][1-6]"
+COLUMNS = "abcdef"
+
+
+def cell_name(cell: int) -> str:
+    return f"{COLUMNS[(cell & 7) - 1]}{cell >> 3}"
+
+
+def cell_of(name: str) -> int:
+    return 8 * int(name[1]) + COLUMNS.index(name[0]) + 1
+
+
+def event(s: Any) -> str:
+    """What chance does now."""
+    if s.dealt < cells_to_deal(s):
+        return "deal"
+    return "roll" if is_classic(s) else "draw"
+
+
+def write(s: Any, seat: int, action: int) -> str:
+    if seat == CHANCE:
+        return f"{event(s)} {action + 1}"
+    cell = action >> 2
+    return f"{cell_name(cell)}-{cell_name(step(s, seat, cell, action & 3))}"
+
+
+def why_not(s: Any, seat: int, text: str) -> str:
+    """Why a readable move is not possible now."""
+    by_chance = " " in text
+    if seat == CHANCE:
+        return why_no_event(s, *text.split()) if by_chance else "a number must come first"
+    if by_chance:
+        return "numbers come by chance; it is your move now"
+    return why_no_step(s, seat, *text.split("-"))
+
+
+def why_no_event(s: Any, word: str, number: str) -> str:
+    if word != event(s):
+        return f"it is time to {event(s)}"
+    if int(number) > s.highest:
+        return f"the highest number is {s.highest}"
+    return (
+        f"seat {s.dealt // 6} has its stone {number} already" if is_classic(s) else f"no card {number} is in the pile"
+    )
+
+
+def why_no_step(s: Any, seat: int, origin: str, target: str) -> str:
+    cell, aim = cell_of(origin), cell_of(target)
+    if max(cell & 7, cell >> 3, aim & 7, aim >> 3) > side(s):
+        return f"the board ends at {COLUMNS[side(s) - 1]}{side(s)}"
+    if s.board[cell] == 0 or s.board[cell] >> 3 != seat:
+        return f"none of your stones stands on {origin}"
+    if aim not in [step(s, seat, cell, way) for way in (ACROSS, ALONG, DIAGONAL)]:
+        return "a stone goes one step along a row, a column or the diagonal towards the far corner"
+    own = number_of(s, seat, stone_on(s, seat, cell))
+    return f"the number is {s.drawn}, and the stone on {origin} has the {own}, which is neither equal nor next to it"

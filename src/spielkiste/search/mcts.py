@@ -1,0 +1,219 @@
+"""Monte Carlo tree search over the verbs of any game in which one seat acts at a time, with chance nodes and proofs.
+
+The tree is a set of flat arrays, so that the whole search compiles. A node's children lie side by side, one for each
+move (at a chance event: for each outcome). Positions are not stored: each simulation plays down from a copy of the
+root. Values are returns in [-1, 1] of the seat that chose the move. Where the end of the game is reached on all roads,
+a node is proved, and a proved win is played at once.
+"""
+
+import math
+from typing import Any, NamedTuple
+
+from spielkiste.core.dice import below
+from spielkiste.core.verbs import CHANCE, estimate, in_turn, lean, legal, odds, play, resolve, standing
+from spielkiste.search.playout import leaning_game, pick_outcome, random_game
+
+NEW, OVER = -4, -3  # in `actor`: not looked at yet; the game is over here
+UNPROVED, IMPOSSIBLE = 2, 3  # in `proof`: else the proved return of seat 0, -1, 0 or 1; IMPOSSIBLE: weight 0
+DEEPEST = 1000
+FIRST_PLAY = 1e6  # plain UCT tries every move once before it compares
+
+
+class Tree(NamedTuple):
+    """Flat arrays, one entry a node; node 0 is the root."""
+
+    visits: Any
+    total: Any  # sum of returns of the seat that chose this node
+    prior: Any  # share of this move in its parent's `lean`
+    first: Any  # its first child
+    count: Any  # how many children
+    action: Any  # what leads here
+    actor: Any  # who acts here: a seat, CHANCE, OVER or NEW
+    proof: Any
+    used: Any  # one number: nodes in use
+
+
+class Manner(NamedTuple):
+    """How a search is done. `wish`: weight of curiosity. `priors`: 1 for PUCT by `lean`, 0 for plain UCT.
+    `playout`: moves played on from a leaf before `estimate` judges; -1: at random to the end."""
+
+    wish: float
+    priors: int
+    playout: int
+
+
+def grow(first: Any, work: Any, tree: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any, times: int) -> int:
+    """So many simulations from the record first[0]; how many were made before the tree was full or proved."""
+    for done in range(times):
+        if tree.proof[0] != UNPROVED or tree.used[0] + len(out) >= len(tree.visits):
+            return done
+        work[0] = first[0]
+        simulate(work[0], tree, path, out, dice, teams, manner)
+    return times
+
+
+def simulate(s: Any, tree: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any) -> None:
+    """Down the tree, one step beyond it, a game from there, and back up with what came of it."""
+    length = descend(s, tree, path, out, dice, manner)
+    if tree.actor[path[length - 1]] != OVER:
+        if manner.playout < 0:
+            random_game(s, dice, out)
+        else:
+            leaning_game(s, dice, out, manner.playout)
+    back_up(s, tree, path, length, teams)
+
+
+def descend(s: Any, tree: Any, path: Any, out: Any, dice: Any, manner: Any) -> int:
+    """Follows the most promising moves to a node that is new or final; the number of nodes on the path."""
+    node, length = 0, 1
+    path[0] = 0
+    while length < DEEPEST:
+        if tree.actor[node] == NEW:
+            look_at(s, tree, node)
+            if node != 0:
+                return length
+        actor = tree.actor[node]
+        if actor == OVER:
+            return length
+        if tree.count[node] == 0:
+            expand(s, tree, node, out)
+        if actor == CHANCE:
+            child = tree.first[node] + pick_outcome(s, dice, out)
+        else:
+            child = most_promising(tree, node, dice, manner)
+        play(s, actor, tree.action[child])
+        resolve(s)
+        node = child
+        path[length] = node
+        length += 1
+    return length
+
+
+def look_at(s: Any, tree: Any, node: int) -> None:
+    """Who acts in a new node; children follow when it is visited again."""
+    mask = in_turn(s)
+    seat = OVER if mask == 0 else -2
+    while mask and not mask & 1:
+        mask >>= 1
+        seat += 1
+    tree.actor[node] = seat
+
+
+def expand(s: Any, tree: Any, node: int, out: Any) -> None:
+    """Gives a node its children."""
+    actor, start = tree.actor[node], tree.used[0]
+    count = odds(s, out) if actor == CHANCE else legal(s, actor, out)
+    tree.first[node], tree.count[node], tree.used[0] = start, count, start + count
+    total = 0
+    for k in range(count):
+        impossible = actor == CHANCE and out[k] == 0
+        weight = 1 if actor == CHANCE else lean(s, actor, out[k])
+        total += weight
+        tree.visits[start + k] = 0
+        tree.total[start + k] = 0.0
+        tree.prior[start + k] = weight
+        tree.count[start + k] = 0
+        tree.action[start + k] = k if actor == CHANCE else out[k]
+        tree.actor[start + k] = NEW
+        tree.proof[start + k] = IMPOSSIBLE if impossible else UNPROVED
+    for k in range(count):
+        tree.prior[start + k] /= total
+
+
+def most_promising(tree: Any, node: int, dice: Any, manner: Any) -> int:
+    """The child with the greatest upper confidence; a proved one only if there is nothing else, or it is won."""
+    first, count = tree.first[node], tree.count[node]
+    best, best_value, ties = first, -1e9, 0
+    for child in range(first, first + count):
+        value = confidence(tree, node, child, manner)
+        if value > best_value:
+            best, best_value, ties = child, value, 1
+        elif value == best_value:
+            ties += 1
+            if below(dice, ties) == 0:
+                best = child
+    return int(best)
+
+
+def confidence(tree: Any, node: int, child: int, manner: Any) -> float:
+    """The mean return and what curiosity adds to it: UCT, or PUCT with priors."""
+    visits = tree.visits[child]
+    if tree.proof[child] != UNPROVED:
+        return float(-FIRST_PLAY + (1 if tree.actor[node] == 0 else -1) * tree.proof[child])
+    if manner.priors:
+        mean = tree.total[child] / visits if visits else first_impression(tree, node)
+        return float(mean + manner.wish * tree.prior[child] * math.sqrt(tree.visits[node]) / (1 + visits))
+    if visits == 0:
+        return FIRST_PLAY
+    return float(tree.total[child] / visits + manner.wish * math.sqrt(math.log(tree.visits[node]) / visits))
+
+
+def first_impression(tree: Any, node: int) -> float:
+    """An untried move is thought a little worse than its position: what the parent's mover lost, seen from here."""
+    if node == 0 or tree.visits[node] == 0:
+        return 0.0
+    return float(tree.total[tree.first[node]] / max(1, tree.visits[tree.first[node]])) - 0.1
+
+
+def back_up(s: Any, tree: Any, path: Any, length: int, teams: Any) -> None:
+    """Adds the result to every node on the path, for the seat that chose it, and proves what can be proved."""
+    leaf = path[length - 1]
+    over = in_turn(s) == 0
+    if len(teams) == 2 and tree.actor[leaf] == OVER and tree.proof[leaf] == UNPROVED:
+        tree.proof[leaf] = int(reward(s, 0, teams))
+    tree.visits[path[0]] += 1
+    for k in range(1, length):
+        chooser = tree.actor[path[k - 1]]
+        tree.visits[path[k]] += 1
+        if chooser >= 0:
+            tree.total[path[k]] += reward(s, chooser, teams) if over else estimate(s, chooser)
+    for k in range(length - 2, -1, -1):
+        if tree.proof[path[k + 1]] == UNPROVED:
+            return
+        prove(tree, path[k])
+
+
+def prove(tree: Any, node: int) -> None:
+    """A seat's node is proved by a won child, or when all children are; a chance node when all outcomes agree."""
+    first, count, actor = tree.first[node], tree.count[node], tree.actor[node]
+    sign = 1 if actor == 0 else -1
+    best, worst, open_children = -2, 2, 0
+    for child in range(first, first + count):
+        if tree.proof[child] == UNPROVED:
+            open_children += 1
+        elif tree.proof[child] != IMPOSSIBLE:
+            best = max(best, sign * tree.proof[child])
+            worst = min(worst, sign * tree.proof[child])
+    if actor == CHANCE:
+        if open_children == 0 and best == worst:
+            tree.proof[node] = sign * best
+    elif best == 1 or open_children == 0:
+        tree.proof[node] = sign * best
+
+
+def reward(s: Any, seat: int, teams: Any) -> float:
+    """(Teams beaten - teams lost to) / (teams - 1) of a seat at the end; equal to `State.returns`."""
+    mine = best_of(s, teams, teams[seat])
+    balance, others = 0, 0
+    for other in range(len(teams)):
+        if teams[other] != teams[seat] and first_of_team(teams, other):
+            theirs = best_of(s, teams, teams[other])
+            balance += (1 if mine > theirs else 0) - (1 if mine < theirs else 0)
+            others += 1
+    return balance / others
+
+
+def first_of_team(teams: Any, seat: int) -> bool:
+    found = True
+    for before in range(seat):
+        found = found and teams[before] != teams[seat]
+    return found
+
+
+def best_of(s: Any, teams: Any, team: int) -> int:
+    """A team stands where its best seat does."""
+    best = -(1 << 62)
+    for seat in range(len(teams)):
+        if teams[seat] == team:
+            best = max(best, standing(s, seat))
+    return best
