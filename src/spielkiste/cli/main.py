@@ -1,4 +1,4 @@
-"""`spielkiste games · rules · play · bench`."""
+"""`spielkiste games · rules · play · bench · tournament · analyse`."""
 
 import argparse
 import sys
@@ -52,6 +52,28 @@ def parser() -> argparse.ArgumentParser:
     bench.add_argument("--seconds", type=float, default=1.0, help="seconds a measurement (default 1)")
     bench.add_argument("--json", action="store_true", help="print JSON for programs")
     bench.set_defaults(run=bench_games)
+
+    contest = commands.add_parser("tournament", help="let bots play against each other")
+    contest.add_argument("game")
+    contest.add_argument("option", nargs="*", help="options of the game, such as players=2")
+    contest.add_argument(
+        "--players", default="", help="levels, and uct for plain UCT, such as 1,2,uct (default all levels)"
+    )
+    contest.add_argument("--games", type=int, default=100, help="games a pair (default 100)")
+    contest.add_argument("--seconds", type=float, default=0.1, help="thought a move where time decides (default 0.1)")
+    contest.add_argument("--file", help="keep results here; a stopped tournament goes on from it")
+    contest.add_argument("--processes", type=int, help="games at a time (default one a core)")
+    contest.add_argument("--json", action="store_true", help="print JSON for programs")
+    contest.set_defaults(run=hold_tournament)
+
+    think = commands.add_parser("analyse", help="what a search thinks of each move of a position")
+    think.add_argument("game")
+    think.add_argument("option", nargs="*", help="options of the game, such as players=2")
+    think.add_argument("--moves", default="", help="moves from the start, separated by commas; chance falls by --seed")
+    think.add_argument("--seed", type=int, default=0, help="for chance and for the search")
+    think.add_argument("--seconds", type=float, default=1.0, help="seconds of thought (default 1)")
+    think.add_argument("--json", action="store_true", help="print JSON for programs")
+    think.set_defaults(run=analyse_position)
     return top
 
 
@@ -114,6 +136,21 @@ def read_options(given: Sequence[str]) -> dict[str, Any]:
         words: dict[str, Any] = {"true": True, "false": False}
         options[name] = words.get(value.lower(), int(value) if value.lstrip("-").isdecimal() else value)
     return options
+
+
+def hold_tournament(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.tournament import tournament
+
+    names = [name.strip() for name in asked.players.split(",") if name.strip()]
+    game = sk.game(asked.game, **read_options(asked.option))
+    return tournament(game, names, asked.games, asked.seconds, asked.file, asked.processes, asked.json)
+
+
+def analyse_position(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.analyse import analyse
+
+    moves = [move.strip() for move in asked.moves.split(",") if move.strip()]
+    return analyse(sk.game(asked.game, **read_options(asked.option)), moves, asked.seed, asked.seconds, asked.json)
 
 
 def bench_games(asked: argparse.Namespace) -> int:

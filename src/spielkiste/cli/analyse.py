@@ -1,0 +1,43 @@
+"""`spielkiste analyse`: what is thought of each move of a position, for people and for programs."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import numpy as np
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from spielkiste.core.deal import deal
+from spielkiste.core.game import Game
+from spielkiste.search.bots import analyse as think
+
+
+def analyse(which: Game, moves: Sequence[str], seed: int, seconds: float, as_json: bool) -> int:
+    """Plays the moves, chance falling by the seed in between, and thinks."""
+    rng = np.random.default_rng(seed)
+    state = deal(which.start(), rng)
+    for move in moves:
+        state = deal(state.play(move), rng)
+    thoughts = think(state, seconds=seconds, seed=seed)
+    if as_json:
+        print(
+            json.dumps(
+                {"game": which.slug, "seat": state.turn[0], "thoughts": [asdict(one) for one in thoughts]}, indent=1
+            )
+        )
+        return 0
+    console = Console()
+    console.print(escape(str(state)), highlight=False)
+    table = Table("move", "value", "", "visits", "best line", box=None)
+    for one in thoughts:
+        table.add_row(
+            f"[green]{one.move}[/]",
+            f"{one.value:+.3f}",
+            "proved" if one.proved else "",
+            str(one.visits),
+            "  ".join(one.line[:10]),
+        )
+    console.print(table)
+    return 0

@@ -1,0 +1,104 @@
+"""`spielkiste tournament`: who plays better, and how sure that is."""
+
+import json
+import math
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from spielkiste.core.errors import OptionError
+from spielkiste.core.game import Game
+from spielkiste.lab.ratings import elo, share_interval
+from spielkiste.lab.tournament import PLAIN, Result, crosstable, pairings, run
+from spielkiste.search.bots import levels
+
+
+def tournament(
+    which: Game,
+    names: Sequence[str],
+    games: int,
+    seconds: float,
+    file: str | None,
+    processes: int | None,
+    as_json: bool,
+) -> int:
+    """Plays (or goes on with) a tournament and prints the table."""
+    names = names or [str(level) for level in levels(which.room)]
+    known = [str(level) for level in levels(which.room)] + [PLAIN]
+    for name in names:
+        if name not in known:
+            raise OptionError(f"{name!r}: {which.slug} has the players {', '.join(known)}")
+    if games < 1 or not 0 < seconds < math.inf:
+        raise OptionError(f"games={games}, seconds={seconds}: must be positive")
+    todo = list(pairings(which, names, games, seconds))
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task(which.slug, total=len(todo))
+        path = Path(file) if file else None
+        results = run(todo, path, processes or os.cpu_count() or 1, lambda count: progress.advance(task, count))
+    rows = solo_rows(names, results) if which.players == 1 else rating_rows(names, results)
+    if as_json:
+        print(json.dumps({"game": which.slug, "options": which.options, "seconds": seconds, "rows": rows}, indent=1))
+    else:
+        Console().print(solo_table(rows) if which.players == 1 else rating_table(rows))
+    return 0
+
+
+def rating_rows(names: Sequence[str], results: Sequence[Result]) -> list[dict[str, Any]]:
+    points, games = crosstable(names, results)
+    ratings = elo(points, games)
+    rows = []
+    for k, name in enumerate(names):
+        against = {
+            other: {
+                "games": games[k][j],
+                "share": points[k][j] / games[k][j],
+                "interval": share_interval(points[k][j], games[k][j]),
+            }
+            for j, other in enumerate(names)
+            if games[k][j]
+        }
+        rows.append({"player": name, "elo": ratings[k][0], "plus_minus": ratings[k][1], "against": against})
+    return sorted(rows, key=lambda row: -float(row["elo"]))
+
+
+def rating_table(rows: Sequence[dict[str, Any]]) -> Table:
+    table = Table("player", "Elo", "±", "", *(f"vs {row['player']}" for row in rows), box=None)
+    lowest = min(row["elo"] for row in rows)
+    span = max(1.0, max(row["elo"] for row in rows) - lowest)
+    for row in rows:
+        bar = "█" * (1 + round(24 * (row["elo"] - lowest) / span))
+        shares = [
+            f"{100 * row['against'][other['player']]['share']:.1f} %" if other["player"] in row["against"] else "–"
+            for other in rows
+        ]
+        table.add_row(
+            f"[green]{row['player']}[/]", f"{row['elo']:+.0f}", f"{row['plus_minus']:.0f}", f"[blue]{bar}[/]", *shares
+        )
+    return table
+
+
+def solo_rows(names: Sequence[str], results: Sequence[Result]) -> list[dict[str, Any]]:
+    rows = []
+    for name in names:
+        scores = [result.returns[0] for result in results if result.seats == (name,)]
+        mean = sum(scores) / len(scores)
+        spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1))
+        rows.append(
+            {"player": name, "games": len(scores), "mean": mean, "standard_error": spread / math.sqrt(len(scores))}
+        )
+    return sorted(rows, key=lambda row: -float(row["mean"]))
+
+
+def solo_table(rows: Sequence[dict[str, Any]]) -> Table:
+    table = Table("player", "games", "mean score", "standard error", box=None)
+    for row in rows:
+        table.add_row(
+            f"[green]{row['player']}[/]", str(row["games"]), f"{row['mean']:.2f}", f"{row['standard_error']:.2f}"
+        )
+    return table

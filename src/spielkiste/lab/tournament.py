@@ -1,0 +1,168 @@
+"""Tournaments: everybody against everybody, seats swapped on the same deal, the same time for all; resumable.
+
+Each finished game is one line of a file. A tournament that was stopped goes on where it was.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from spielkiste.core.deal import deal
+from spielkiste.core.errors import OptionError
+from spielkiste.core.game import Game, game
+from spielkiste.core.state import State
+from spielkiste.core.verbs import CLOCK
+from spielkiste.search.bots import bot
+
+PLAIN = "uct"  # plain compiled UCT, the yardstick for knowledge
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """One game to be played: who sits where, and the seed of deals and dice."""
+
+    slug: str
+    options: tuple[tuple[str, Any], ...]
+    seats: tuple[str, ...]
+    seed: int
+    seconds: float
+
+    @property
+    def key(self) -> str:
+        return json.dumps(asdict(self), sort_keys=True)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game ended: returns (alone: the score) per seat."""
+
+    seats: tuple[str, ...]
+    returns: tuple[float, ...]
+    moves: int
+
+
+class Plain:
+    """A player by plain UCT: no knowledge of the game but its rules."""
+
+    def __init__(self, which: Game, seed: int, seconds: float) -> None:
+        from spielkiste.search.think import Thinker
+
+        self.thinker, self.seconds = Thinker(which, seed=seed), seconds
+
+    def choose(self, state: State, seat: int) -> str:
+        return self.thinker.think(state, seconds=self.seconds)[0].move
+
+
+def entrant(which: Game, name: str, seed: int, seconds: float) -> Any:
+    """A player by name: a level, or `uct`."""
+    if name == PLAIN:
+        return Plain(which, seed, seconds)
+    if not name.isdecimal():
+        raise OptionError(f"{name!r}: a player is a level such as 3, or {PLAIN!r}")
+    return bot(which, int(name), seed=seed, seconds=seconds if int(name) == 5 else None)
+
+
+def pairings(which: Game, names: Sequence[str], games: int, seconds: float) -> Iterator[Pairing]:
+    """All games: each deal is played once from either seat; alone everybody plays every deal."""
+    options = tuple(which.options.items())
+    if which.players == 1:
+        for seed in range(games):
+            for name in names:
+                yield Pairing(which.slug, options, (name,), seed, seconds)
+        return
+    for k in range(games):
+        for one, other in combinations(names, 2):
+            first, second = (one, other) if k % 2 == 0 else (other, one)
+            seats = tuple(first if seat % 2 == 0 else second for seat in range(which.players))
+            if which.teams != tuple(range(which.players)):
+                seats = tuple(first if team == 0 else second for team in which.teams)
+            yield Pairing(which.slug, options, seats, k // 2, seconds)
+
+
+def play_game(pairing: Pairing) -> Result:
+    """Plays one game; where several may act the seats take turns, and the clock acts when it is alone."""
+    which = game(pairing.slug, **dict(pairing.options))
+    rng = np.random.default_rng(pairing.seed)
+    players = [
+        entrant(which, name, 1000 * pairing.seed + seat, pairing.seconds) for seat, name in enumerate(pairing.seats)
+    ]
+    state, turn = deal(which.start(), rng), 0
+    while not state.over:
+        acting = [seat for seat in state.turn if seat >= 0]
+        if acting:
+            turn += 1
+            seat = acting[turn % len(acting)]
+            state = state.play(players[seat].choose(state, seat), seat=seat)
+        else:
+            state = state.play(state.moves(CLOCK)[0], seat=CLOCK)
+        state = deal(state, rng)
+    ended = state.scores if which.players == 1 else state.returns
+    return Result(pairing.seats, tuple(float(value) for value in ended or ()), len(state.moves_made))
+
+
+def played_before(file: Path | None) -> dict[str, Result]:
+    """Finished games from a file; a line cut short by a stop is left out."""
+    found: dict[str, Result] = {}
+    if file is not None and file.is_file():
+        for line in file.read_text(encoding="utf-8").splitlines():
+            try:
+                entry = json.loads(line)
+                found[entry["key"]] = Result(tuple(entry["seats"]), tuple(entry["returns"]), entry["moves"])
+            except (ValueError, KeyError, TypeError):
+                continue
+    return found
+
+
+def run(todo: Sequence[Pairing], file: Path | None, processes: int, tell: Callable[[int], None]) -> list[Result]:
+    """Plays what is not in the file yet; each result is on disk before it counts."""
+    before = played_before(file)
+    results = [before[pairing.key] for pairing in todo if pairing.key in before]
+    tell(len(results))
+    rest = iter([pairing for pairing in todo if pairing.key not in before])
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        running: dict[Future[Result], Pairing] = {}
+        try:
+            while True:
+                while len(running) < 2 * processes and (pairing := next(rest, None)) is not None:
+                    running[pool.submit(play_game, pairing)] = pairing
+                if not running:
+                    return results
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    result = done.result()
+                    keep(file, running.pop(done), result)
+                    results.append(result)
+                    tell(1)
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def keep(file: Path | None, pairing: Pairing, result: Result) -> None:
+    if file is None:
+        return
+    with file.open("a", encoding="utf-8") as lines:
+        lines.write(json.dumps({"key": pairing.key, **asdict(result)}) + "\n")
+        lines.flush()
+        os.fsync(lines.fileno())
+
+
+def crosstable(names: Sequence[str], results: Sequence[Result]) -> tuple[list[list[float]], list[list[int]]]:
+    """Points and games of each entrant against each; a draw is half a point."""
+    place = {name: k for k, name in enumerate(names)}
+    points = [[0.0] * len(names) for _ in names]
+    games = [[0] * len(names) for _ in names]
+    for result in results:
+        one, other = place[result.seats[0]], place[result.seats[-1]]
+        mine = (result.returns[0] - result.returns[-1]) / 4 + 0.5
+        points[one][other] += mine
+        points[other][one] += 1 - mine
+        games[one][other] += 1
+        games[other][one] += 1
+    return points, games
