@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from spielkiste.core.thought import Thought
     from spielkiste.search.think import Thinker
 
+ROUNDING = 1e-9  # values that differ by less are equal
 SECONDS = 1.5  # a move of the strongest level, so that an answer comes within two
 
 
@@ -61,7 +62,7 @@ class Bot:
         seen = state.seen(seat)
         values = {move: self.worth(state, seen, seat, action) for move, action in state._listed(seat).items()}
         best = max(values.values())
-        return self.random.choice([move for move, value in values.items() if value == best])
+        return self.random.choice([move for move, value in values.items() if value >= best - ROUNDING])
 
     def worth(self, state: State, seen: Any, seat: int, action: int) -> float:
         """What the room says, else how far ahead the seat is once the move is made."""

@@ -9,19 +9,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from spielkiste.core.game import Game, game
+from spielkiste.core.game import game
 
-from .rules import (
-    MAX_MOVES,
-    NOT_YET,
-    VALUES,
-    all_have_chosen,
-    in_turn,
-    legal,
-    play,
-    standing,
-    thief,
-)
+from .rules import MAX_MOVES, SHOW_EMPTY, VALUES, all_have_chosen, in_turn, legal, play, standing, thief
 
 Hand = tuple[int, ...]  # how many stones of each value, then 1 if the empty hand is unused
 
@@ -34,31 +24,23 @@ class Position:
     hands: tuple[Hand, Hand]
     number: int
     moves: tuple[list[int], list[int]] = ([], [])  # the actions of each seat; none at the end
-    after: list[list[tuple["Position", int]]] = field(default_factory=list)  # by moves: what follows, stones gained
+    after: list[list[tuple["Position", int]]] = field(default_factory=list)  # by both moves: what follows, lead gained
     leads: list[int] = field(default_factory=list)  # all that can come about here, sorted
-    mirror: "Position" = None  # type: ignore[assignment]  # the same with the seats swapped; known once all are found
+    mirror: "Position" = None  # type: ignore[assignment]  # the seats swapped; set when all positions are found
 
     @property
     def over(self) -> bool:
         return not self.after
 
-    @property
-    def round(self) -> int:
-        return int(self.record.round)
-
-
-@cache
-def two() -> Game:
-    return game("zahlenpoker", players=2)
-
 
 @cache
 def tree() -> list[Position]:
-    """All positions, those of a round after those of the round before."""
-    first = two().plain.unpack(two().first)
+    """All positions, those of a round after those of the round before. Takes a second or two."""
+    two = game("zahlenpoker", players=2)
+    first = two.plain.unpack(two.first)
     known = {hands(first): Position(first, hands(first), 0)}
-    leads: list[set[int]] = [{0}]
     positions = list(known.values())
+    leads: list[set[int]] = [{0}]
     for position in positions:  # grows while it is walked
         for after, gain in expand(position, known):
             if after.number == len(positions):
@@ -69,10 +51,6 @@ def tree() -> list[Position]:
         position.leads = sorted(leads[position.number])
         position.mirror = known[position.hands[1], position.hands[0]]
     return positions
-
-
-def hands(s: Any) -> tuple[Hand, Hand]:
-    return (*s.hand[0], s.unused[0]), (*s.hand[1], s.unused[1])
 
 
 def expand(position: Position, known: dict[tuple[Hand, Hand], Position]) -> Iterator[tuple[Position, int]]:
@@ -92,21 +70,35 @@ def expand(position: Position, known: dict[tuple[Hand, Hand], Position]) -> Iter
         position.after.append(row)
 
 
+def hands(s: Any) -> tuple[Hand, Hand]:
+    return (*s.hand[0], s.unused[0]), (*s.hand[1], s.unused[1])
+
+
 def choices(s: Any, seat: int) -> list[int]:
     out = [0] * MAX_MOVES
     return out[: legal(s, seat, out)]
 
 
+def copies(s: Any, seat: int, action: int) -> int:
+    """How many of this are in hand: stones of that value, or the one empty hand."""
+    return int(s.unused[seat] if action == SHOW_EMPTY else s.hand[seat][action - 1])
+
+
 def play_round(s: Any, mine: int, theirs: int) -> tuple[Any, int]:
     """The record after a round, its booty put away, and the lead that seat 0 gained."""
     record = s.copy()
+    put_booty_away(record)
     play(record, 0, mine)
     play(record, 1, theirs)
     finish_stealing(record)
-    gain = lead_of(record)
-    for booty in record.booty:
-        booty[:] = [0] * VALUES
+    gain = lead(record)
+    put_booty_away(record)
     return record, gain
+
+
+def put_booty_away(s: Any) -> None:
+    for booty in s.booty:
+        booty[:] = [0] * VALUES
 
 
 def finish_stealing(s: Any) -> None:
@@ -116,10 +108,10 @@ def finish_stealing(s: Any) -> None:
         play(s, thief(s), only)
 
 
-def lead_of(s: Any) -> int:
+def lead(s: Any) -> int:
     return int(standing(s, 0) - standing(s, 1))
 
 
-def take_back_choices(s: Any) -> None:
-    """The round as it began."""
-    s.choice[:] = [NOT_YET] * len(s.choice)
+def sign(lead: int) -> int:
+    """What a lead is worth at the end: won, shared or lost."""
+    return (lead > 0) - (lead < 0)
