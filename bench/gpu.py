@@ -1,6 +1,7 @@
 """On a CUDA GPU: do the rules agree with the CPU move by move, and how fast is random play?
 
-`python bench/gpu.py [GAME …] [--games 10000]` writes bench/RESULTS.md; `--check` only checks.
+`python bench/gpu.py [GAME …] [--games 10000]` writes bench/RESULTS.md (games not named keep their old figures);
+`--check` only checks.
 """
 
 import argparse
@@ -8,7 +9,7 @@ import sys
 import time
 from typing import Any
 
-from report import save
+from report import load, save
 
 import spielkiste as sk
 from spielkiste.core.game import Game
@@ -44,11 +45,21 @@ def check(game: Game, games: int) -> dict[str, Any]:
 def race(on_gpu: GpuBatch, seconds: float) -> float:
     """Moves a second: the best number of threads, games for about so long."""
     best = 0.0
-    for threads in (1 << 15, 1 << 17, 1 << 19):
+    for threads in (1 << 13, 1 << 15, 1 << 17, 1 << 19):
         trial = on_gpu.play_games(threads, 1, seed=1)
         games = max(1, min(1000, int(seconds / max(trial.seconds, 1e-4))))
         best = max(best, on_gpu.play_games(threads, games, seed=2).moves_per_second)
     return best
+
+
+def keep(row: dict[str, Any], games: int) -> None:
+    """Writes one row to bench/RESULTS.md at once, in the place of an older one."""
+    from numba import cuda
+
+    old = (load("gpu") or {"games": []})["games"]
+    others = [one for one in old if (one["game"], one["options"]) != (row["game"], row["options"])]
+    every = sorted([*others, row], key=lambda one: (str(one["game"]), str(one["options"])))
+    save("gpu", {"device": cuda.get_current_device().name, "traced": games, "games": every})
 
 
 def main() -> int:
@@ -66,11 +77,8 @@ def main() -> int:
             if not wanted.check:
                 row["moves_per_second"] = race(on_gpu, 0.5)
                 print(f"    {row['moves_per_second']:,.0f} moves/s (floor {row['floor']:,.0f})", flush=True)
+                keep(row, wanted.games)
             rows.append(row)
-    if not wanted.check and not wanted.game:
-        from numba import cuda
-
-        save("gpu", {"device": cuda.get_current_device().name, "traced": wanted.games, "games": rows})
     wrong = [
         row for row in rows if row["agree"] < row["traced"] or row.get("moves_per_second", row["floor"]) < row["floor"]
     ]

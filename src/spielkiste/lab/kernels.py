@@ -16,7 +16,7 @@ def play_games(first: Any, seed: int, games: int, moves: Any) -> None:
     """Each thread plays games in a row in memory of its own; moves[i] is the number of moves thread i made."""
     i = CUDA.grid(1)
     if i < moves.size:
-        out = CUDA.local.array(OUT, np.int64)
+        out = CUDA.local.array(OUT, np.int32)  # listed moves are small; half the traffic
         dice = CUDA.local.array(3, np.int64)
         work = CUDA.local.array(1, RECORD)
         seed_dice(dice, seed, i)
@@ -27,6 +27,6 @@ def trace_games(work: Any, raw: Any, players: int, seed: int, limit: int, traces
     """Thread i plays stream i in the record work[i], whose bytes are raw[i], and leaves the game's trace."""
     i = CUDA.grid(1)
     if i < traces.size:
-        out = CUDA.local.array(OUT, np.int64)
+        out = CUDA.local.array(OUT, np.int32)
         dice = CUDA.local.array(3, np.int64)
         traces[i] = trace_game(work[i], raw[i], players, seed, i, dice, out, limit)

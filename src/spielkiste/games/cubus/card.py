@@ -1,0 +1,92 @@
+"""Identity card."""
+
+from typing import Any
+
+from spielkiste.core.card import Card, Option, Options
+
+CUBE = " ".join(f"{x},{y}=3" for x in range(3) for y in range(3))
+
+
+def building(options: Options) -> bool:
+    return bool(options["mode"] == "build")
+
+
+def dismantling(options: Options) -> bool:
+    return bool(options["mode"] == "dismantle")
+
+
+def drawable_stack(value: Any) -> str:
+    """A stack for the dismantling game, normalised."""
+    from .notation import spell, stack_for_dismantling  # only here: a card is read without the rules
+
+    if not isinstance(value, str):
+        raise ValueError('must be a text like "0,0=3 0,1=2o"')
+    return spell(stack_for_dismantling(value))
+
+
+def seconds(record: Any, options: Options) -> float:
+    """How long the running clock lasts: to knock, and to build after a knock."""
+    from .rules import WINDOW  # only here: a card is read without the rules
+
+    return 15 if record.phase == WINDOW else 60
+
+
+CARD = Card(
+    slug="cubus",
+    title={"de": "Cubus", "en": "Cubus"},
+    blurb={
+        "de": "Aus Rauten entsteht ein Kistenstapel: Baue ihn um, bis mehr Kisten darin sind, "
+        "und klopfe, wenn jemand etwas übersieht.",
+        "en": "Rhombus tiles show a stack of boxes: rebuild it so that it holds more of them, "
+        "and knock when somebody overlooks a build.",
+    },
+    players=range(2, 7),
+    minutes=(20, 45),
+    age=8,
+    kinds=("chance", "simultaneous", "real time", "hidden"),
+    options=(
+        Option("players", 2, range(2, 7), {"de": "Mitspieler", "en": "players"}),
+        Option(
+            "mode", "build", ("build", "dismantle"), {"de": "Aufbauen oder Abbauen", "en": "building or dismantling"}
+        ),
+        Option(
+            "young",
+            False,
+            (False, True),
+            {
+                "de": "für Jüngere: ohne offene Deckel, jede Kiste ein Punkt",
+                "en": "for the young: no open lids, a point a box",
+            },
+            building,
+            "only in the building game",
+        ),
+        Option(
+            "leftovers",
+            "none",
+            ("none", "lowest", "best"),
+            {
+                "de": "letzter Bau mit allen Resten: keiner, die Letzte, das beste Gebot",
+                "en": "a last build with all leftovers: none, by the last player, the best offer",
+            },
+            building,
+            "only in the building game",
+        ),
+        Option(
+            "stack",
+            CUBE,
+            drawable_stack,
+            {"de": "der Stapel, der abgebaut wird", "en": "the stack to dismantle"},
+            dismantling,
+            "only in the dismantling game (mode='dismantle')",
+        ),
+    ),
+    clock=seconds,
+    samples=(
+        {},
+        {"players": 3, "young": True},
+        {"players": 6, "leftovers": "lowest"},
+        {"players": 3, "leftovers": "best"},
+        {"players": 3, "mode": "dismantle"},
+        {"mode": "dismantle", "stack": "0,1=4o 0,2=2 1,0=2 1,1=2o 1,2=1 2,0=2o 2,1=1o"},
+    ),
+)

@@ -1,0 +1,169 @@
+"""Moves as text: `build 0,0=3 0,1=2o 1,0=2`, `pass`, `knock`, `quiet`, `take 1,0`, `draw L`, `time`."""
+
+import re
+from typing import Any
+
+from spielkiste.core.verbs import CHANCE, CLOCK
+
+from .builds import DRAFTED, has_tiles_for, is_build, worth, write_build
+from .rules import BUILD, KNOCK, KNOCKED, LAST, MAX_MOVES, OFFER, PASS, QUIET, TAKE, WINDOW, legal, whose_tiles
+from .stack import (
+    HIGHEST,
+    KINDS,
+    LEFT,
+    MOST,
+    OPEN,
+    RIGHT,
+    boxes,
+    can_be_drawn,
+    clear,
+    column,
+    copy_columns,
+    count,
+    floor_can_be_drawn,
+    height_of,
+    is_open,
+    open_lids_stay,
+    same,
+    tiles_of_kind,
+    x_of,
+    y_of,
+)
+
+COLUMN = r"(-?[0-9]{1,3}),(-?[0-9]{1,3})=([0-9]{1,3})(o?)"
+PATTERN = rf"build( {COLUMN})+|pass|knock|quiet|take [0-9]{{1,2}},[0-9]{{1,2}}|draw [LRTO]|time"
+LETTERS = "LRTO"
+KIND_NAMES = ("left sides", "right sides", "closed lids", "open lids")
+WORDS = {PASS: "pass", KNOCK: "knock", QUIET: "quiet"}
+MOST_OPEN = 4
+
+
+def write(s: Any, seat: int, action: int) -> str:
+    if seat == CHANCE:
+        return f"draw {LETTERS[action]}"
+    if seat == CLOCK:
+        return "time"
+    if s.phase == TAKE:
+        return f"take {x_of(s.stack[action])},{y_of(s.stack[action])}"
+    if action in WORDS:
+        return WORDS[action]
+    return f"build {spell(s.draft if action == DRAFTED else built(s, action))}"
+
+
+def built(s: Any, action: int) -> list[int]:
+    """The stack after an elementary build."""
+    out = [0] * MOST
+    write_build(s.stack, action, out)
+    return out
+
+
+def spell(columns: Any) -> str:
+    """A stack as text."""
+    return " ".join(
+        f"{x_of(c)},{y_of(c)}={height_of(c)}{'o' if is_open(c) else ''}" for c in list(columns)[: count(columns)]
+    )
+
+
+def read_columns(text: str) -> list[int]:
+    """A stack from text, sorted and normalised; ValueError says what is wrong with it."""
+    parts = [re.fullmatch(COLUMN, word, re.ASCII) for word in text.split(" ")]
+    if None in parts:
+        raise ValueError(f"{text!r} is no list of columns like 0,0=3 0,1=2o")
+    found = [(int(x), int(y), int(h), o) for part in parts if part for x, y, h, o in [part.groups()]]
+    if len({(x, y) for x, y, _, _ in found}) < len(found):
+        raise ValueError("a column is named twice")
+    if min(h for _, _, h, _ in found) < 1:
+        raise ValueError("a column has at least one box")
+    least_x, least_y = min(x for x, _, _, _ in found), min(y for _, y, _, _ in found)
+    moved = [(x - least_x, y - least_y, h, int(o == "o")) for x, y, h, o in found]
+    if len(moved) > MOST or max(max(x, y, h) for x, y, h, _ in moved) > HIGHEST:
+        raise ValueError("there are not enough tiles for so large a stack")
+    return sorted(column(*one) for one in moved) + [0] * (MOST - len(moved))
+
+
+def stack_for_dismantling(text: str) -> list[int]:
+    """A stack that can be drawn with the tiles of the box; ValueError says what is wrong with it."""
+    columns = read_columns(text)
+    if not can_be_drawn(columns):
+        raise ValueError(why_not_drawable(columns))
+    sides = max(tiles_of_kind(columns, LEFT), tiles_of_kind(columns, RIGHT))
+    if sides > HIGHEST or tiles_of_kind(columns, OPEN) > MOST_OPEN:
+        raise ValueError("there are not enough tiles for this stack")
+    return columns
+
+
+def read(s: Any, seat: int, text: str) -> int | None:
+    """A build written out in full goes to the draft; one that is listed is given by its action."""
+    if not text.startswith("build") or seat < 0 or s.phase not in (BUILD, KNOCKED, LAST, OFFER):
+        return None
+    try:
+        columns = read_columns(text.removeprefix("build "))
+    except ValueError:
+        return None
+    if not is_build(s, whose_tiles(s), columns):
+        return None
+    listed = [0] * MAX_MOVES
+    for action in listed[: legal(s, seat, listed)]:
+        if action not in WORDS and same(built(s, action), columns):
+            return action
+    clear(s.draft)
+    copy_columns(columns, s.draft)
+    return DRAFTED
+
+
+def why_not(s: Any, seat: int, text: str) -> str:
+    """Why a readable move is not possible now."""
+    word = text.split(" ")[0]
+    if word == "take":
+        return why_no_take(s, text)
+    if s.phase == TAKE:
+        return "in the dismantling game a move is take and a column"
+    if word == "draw" or (word == "time" and seat != CLOCK):
+        return "that is for chance and the clock"
+    if word in ("knock", "quiet"):
+        return "somebody must have passed just before"
+    if s.phase == WINDOW:
+        return "knock, or stay quiet"
+    if word == "build" and seat >= 0:
+        return why_no_build(s, text)
+    return ""
+
+
+def why_no_build(s: Any, text: str) -> str:
+    try:
+        columns = read_columns(text.removeprefix("build "))
+    except ValueError as wrong:
+        return str(wrong)
+    owner = whose_tiles(s)
+    if not can_be_drawn(columns):
+        return why_not_drawable(columns)
+    if not has_tiles_for(s, owner, columns):
+        short = [
+            f"{tiles_of_kind(columns, kind) - s.laid[kind] - s.hand[owner][kind]} {KIND_NAMES[kind]}"
+            for kind in range(KINDS)
+            if tiles_of_kind(columns, kind) > s.laid[kind] + s.hand[owner][kind]
+        ]
+        return f"tiles are missing: {', '.join(short)}"
+    if not open_lids_stay(s.stack, columns):
+        return "open lids must stay where they are, and may only be lifted together"
+    if boxes(columns) <= boxes(s.stack):
+        return f"the new stack must have more than {boxes(s.stack)} boxes"
+    return f"it is worth {worth(s, columns)} points, at least 1 is needed"
+
+
+def why_not_drawable(columns: Any) -> str:
+    if not floor_can_be_drawn(columns):
+        return "the floor must be in one piece and have no missing inner corner"
+    return "it cannot be drawn: no column may be higher than one behind it"
+
+
+def why_no_take(s: Any, text: str) -> str:
+    if s.phase != TAKE:
+        return "boxes are taken in the dismantling game only"
+    x, y = map(int, text.removeprefix("take ").split(","))
+    for c in s.stack[: count(s.stack)]:
+        if (x_of(c), y_of(c)) == (x, y):
+            return (
+                "an open lid waits until no other box can be taken" if is_open(c) else "what remains could not be drawn"
+            )
+    return "no column stands there"
