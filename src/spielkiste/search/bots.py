@@ -1,7 +1,8 @@
 """Bots: `bot("torris", level=2).choose(state, seat)`; and what a search thinks: `analyse(state, seconds=1)`.
 
 Level 1 plays any legal move, level 2 the one that looks best at first sight. Stronger levels are a room's matter: its
-`bot.py` either gives the manner of a tree search for a level (MANNERS) or plays that level itself (OWN_LEVELS, choose).
+`bot.py` either gives the manner of a search for a level (MANNERS) or plays that level itself (OWN_LEVELS, choose). The
+search is a tree search, or alpha-beta where the manner says "search": "alphabeta".
 """
 
 import os
@@ -15,9 +16,12 @@ from spielkiste.core.state import State
 
 if TYPE_CHECKING:
     from spielkiste.core.thought import Thought
+    from spielkiste.search.deepen import Deepener
     from spielkiste.search.think import Thinker
 
 ROUNDING = 1e-9  # values that differ by less are equal
+ALPHABETA = "alphabeta"
+RECONSIDERED = 6  # moves of a search that a room may refuse, so that an answer still comes in time
 SECONDS = 1.5  # a move of the strongest level, so that an answer comes within two
 
 
@@ -38,6 +42,7 @@ class Bot:
         self.random = random.Random(self.seed)
         self.seconds = seconds
         self._thinker: Thinker | None = None
+        self._deepener: Deepener | None = None
 
     def choose(self, state: State, seat: int) -> str:
         """A move for a seat that is in turn."""
@@ -48,14 +53,22 @@ class Bot:
             raise NotYourTurn(f"seat {seat} is not in turn; in turn: {state.turn}")
         if len(moves) == 1:
             return moves[0]
+        if self.level in getattr(self.room.bot, "OWN_LEVELS", ()):
+            seconds = SECONDS if self.seconds is None else self.seconds
+            return str(self.room.bot.choose(state, seat, self.level, self.random, seconds))  # type: ignore[union-attr]
         if self.level == 1:
             return self.random.choice(moves)
         if self.level == 2:
             return self.greedy(state, seat)
-        if self.level in getattr(self.room.bot, "OWN_LEVELS", ()):
-            seconds = SECONDS if self.seconds is None else self.seconds
-            return str(self.room.bot.choose(state, seat, self.level, self.random, seconds))  # type: ignore[union-attr]
-        return self.search(state)
+        return self.first_thought(state, seat) or self.search(state)
+
+    def first_thought(self, state: State, seat: int) -> str | None:
+        """What a room knows without a tree search, from a table or a proof; None: nothing."""
+        if not hasattr(self.room.bot, "first_thought"):
+            return None
+        seconds = SECONDS if self.seconds is None else self.seconds
+        found = self.room.bot.first_thought(state, seat, self.level, seconds)  # type: ignore[union-attr]
+        return None if found is None else str(found)
 
     def greedy(self, state: State, seat: int) -> str:
         """The move that looks best at once; among equals any."""
@@ -78,11 +91,35 @@ class Bot:
     def search(self, state: State) -> str:
         """The best move of a tree search in the room's manner for this level."""
         manner = self.room.bot.MANNERS[self.level]  # type: ignore[union-attr]  # levels() found it there
+        if manner.get("search") == ALPHABETA:
+            return self.deepen(state, manner)
         if self._thinker is None or self._thinker.game != state.game:
             self._thinker = thinker(state.game, self.level, seed=self.seed)
         if "simulations" in manner and self.seconds is None:
-            return self._thinker.think(state, simulations=manner["simulations"])[0].move
-        return self._thinker.think(state, seconds=SECONDS if self.seconds is None else self.seconds)[0].move
+            return self.second_thought(state, self._thinker.think(state, simulations=manner["simulations"]))
+        seconds = SECONDS if self.seconds is None else self.seconds
+        return self.second_thought(state, self._thinker.think(state, seconds=seconds))
+
+    def second_thought(self, state: State, thoughts: list["Thought"]) -> str:
+        """The best move of a search, or the best that the room (`loses` in its `bot.py`) does not see lose."""
+        loses = getattr(self.room.bot, "loses", None)
+        if loses is None:
+            return thoughts[0].move
+        seconds = SECONDS if self.seconds is None else self.seconds
+        for thought in thoughts[:RECONSIDERED]:
+            if not loses(state, state.turn[0], self.level, thought.move, seconds):
+                return thought.move
+        return thoughts[0].move
+
+    def deepen(self, state: State, manner: dict[str, Any]) -> str:
+        """The best move of alpha-beta for the manner's number of nodes, or for the time; exact when the end is near."""
+        from spielkiste.search.deepen import Deepener
+
+        if self._deepener is None or self._deepener.game != state.game:
+            self._deepener = Deepener(state.game)
+        if "nodes" in manner and self.seconds is None:
+            return self._deepener.search(state, nodes=manner["nodes"]).move
+        return self._deepener.search(state, seconds=SECONDS if self.seconds is None else self.seconds).move
 
 
 def thinker(game: Game, level: int, seed: int = 0) -> "Thinker":
@@ -111,7 +148,7 @@ def bot(game: str | Game, level: int = 2, *, seed: int | None = None, seconds: f
 def analyse(state: State, seconds: float = 1.0, seed: int = 0) -> list["Thought"]:
     """What is thought of each legal move of the seat in turn, best first: value, best line, visits, whether proved.
 
-    A room may have an exact or better way (`analyse` in its `bot.py`); else a tree search is made.
+    A room may have an exact or better way (`analyse` in its `bot.py`); else its strongest level's search is made.
     """
     if state.over or len(state.turn) != 1 or state.turn[0] < 0:
         raise NotYourTurn(f"one seat must be in turn to think about its moves; in turn: {state.turn}")
@@ -119,4 +156,9 @@ def analyse(state: State, seconds: float = 1.0, seed: int = 0) -> list["Thought"
         return list(state.game.room.bot.analyse(state, seconds))
     if "hidden" in state.game.card.kinds or state.game.players == 1:
         raise OptionError(f"{state.game.slug}: there is no analysis of this game yet")
-    return thinker(state.game, max(levels(state.game.room)), seed=seed).think(state, seconds=seconds)
+    strongest = max(levels(state.game.room))
+    if getattr(state.game.room.bot, "MANNERS", {}).get(strongest, {}).get("search") == ALPHABETA:
+        from spielkiste.search.deepen import Deepener
+
+        return Deepener(state.game).think(state, seconds=seconds)
+    return thinker(state.game, strongest, seed=seed).think(state, seconds=seconds)

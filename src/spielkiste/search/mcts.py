@@ -55,7 +55,8 @@ def grow(first: Any, work: Any, tree: Any, path: Any, out: Any, dice: Any, teams
 def simulate(s: Any, tree: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any) -> None:
     """Down the tree, one step beyond it, a game from there, and back up with what came of it."""
     length = descend(s, tree, path, out, dice, manner)
-    if tree.actor[path[length - 1]] != OVER:
+    leaf = path[length - 1]
+    if tree.actor[leaf] != OVER and tree.proof[leaf] == UNPROVED:
         if manner.playout < 0:
             random_game(s, dice, out)
         else:
@@ -64,7 +65,7 @@ def simulate(s: Any, tree: Any, path: Any, out: Any, dice: Any, teams: Any, mann
 
 
 def descend(s: Any, tree: Any, path: Any, out: Any, dice: Any, manner: Any) -> int:
-    """Follows the most promising moves to a node that is new or final; the number of nodes on the path."""
+    """Follows the most promising moves to a node that is new, final or proved; the number of nodes on the path."""
     node, length = 0, 1
     path[0] = 0
     while length < DEEPEST:
@@ -73,7 +74,7 @@ def descend(s: Any, tree: Any, path: Any, out: Any, dice: Any, manner: Any) -> i
             if node != 0:
                 return length
         actor = tree.actor[node]
-        if actor == OVER:
+        if actor == OVER or (node != 0 and tree.proof[node] != UNPROVED):
             return length
         if tree.count[node] == 0:
             expand(s, tree, node, out)
@@ -158,19 +159,29 @@ def first_impression(tree: Any, node: int) -> float:
 def back_up(s: Any, tree: Any, path: Any, length: int, teams: Any) -> None:
     """Adds the result to every node on the path, for the seat that chose it, and proves what can be proved."""
     leaf = path[length - 1]
-    over = in_turn(s) == 0
     if len(teams) == 2 and tree.actor[leaf] == OVER and tree.proof[leaf] == UNPROVED:
         tree.proof[leaf] = int(reward(s, 0, teams))
     tree.visits[path[0]] += 1
+    two_sides = max(teams) == 1  # one gains what the other loses
+    proved = tree.proof[leaf] != UNPROVED  # chance leads into proved nodes too
+    over = in_turn(s) == 0
+    first = float(tree.proof[leaf]) if proved else outlook(s, 0, teams, over) if two_sides else 0.0
     for k in range(1, length):
         chooser = tree.actor[path[k - 1]]
         tree.visits[path[k]] += 1
-        if chooser >= 0:
-            tree.total[path[k]] += reward(s, chooser, teams) if over else estimate(s, chooser)
+        if chooser >= 0 and two_sides:
+            tree.total[path[k]] += first if teams[chooser] == teams[0] else -first
+        elif chooser >= 0:
+            tree.total[path[k]] += outlook(s, chooser, teams, over)
     for k in range(length - 2, -1, -1):
         if tree.proof[path[k + 1]] == UNPROVED:
             return
         prove(tree, path[k])
+
+
+def outlook(s: Any, seat: int, teams: Any, over: bool) -> float:
+    """What came of a simulation for a seat; where it was cut off, how it looks."""
+    return reward(s, seat, teams) if over else estimate(s, seat)
 
 
 def prove(tree: Any, node: int) -> None:

@@ -1,8 +1,20 @@
-"""What a bot should know: stones at the edge and stones alone are hard to take away, and choice is good."""
+"""What a bot should know: stones at the edge and stones alone are hard to take away, and choice is good.
 
+Levels 3 and 4 play by that until few enough stones are left to see to the end; level 5 sees it from the start.
+"""
+
+import random
 from typing import Any
 
-from .rules import CELLS, JUMP_CELLS, SIDE, jumpers, play
+from spielkiste.core.state import State
+from spielkiste.core.thought import Thought
+
+from .notation import JUMP_NAMES
+from .rules import CELLS, JUMP_CELLS, SIDE, STONES, jumpers, play, stones_left
+
+OWN_LEVELS = (3, 4, 5)
+SIGHT = {3: 6, 4: 7, 5: STONES}  # stones from which the end is seen; measured, see docs/abraeumen-solutions.md
+QUICK = 0.05  # seconds of levels 3 and 4 where one stone cannot be left any more
 
 CHOICE = 0.5  # what a possible jump is worth; 0, 1/4 and 1/2 left 3.8, 3.1 and 2.6 stones on average, chance 7.4
 NEIGHBOURS = tuple({a if b == cell else b for a, b, _ in JUMP_CELLS if cell in (a, b)} for cell in range(CELLS))
@@ -23,3 +35,43 @@ def worth(s: Any, seat: int, action: int) -> float:
     play(s, seat, action)
     choice = sum(jumpers(s.stones, direction).bit_count() for direction in range(4))
     return CHOICE * choice - sum(edges(cell) + alone(s, cell) for cell in range(CELLS) if s.home[cell])
+
+
+def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
+    """A jump of the best way to the end if that is in sight, else the one that looks best."""
+    from .solve import fewest_stones
+
+    if stones_left(state.record()) > SIGHT[level]:
+        return best_looking(state, seat, rng)
+    if level < max(SIGHT):
+        return fewest_stones(state, min(seconds, QUICK))[1][0]
+    known = shortest_jumps([move for _, move in state.moves_made])
+    return rng.choice(known) if known else fewest_stones(state, seconds)[1][0]
+
+
+def best_looking(state: State, seat: int, rng: random.Random) -> str:
+    values = {move: worth(state.record(), seat, JUMP_NAMES.index(move)) for move in state.moves(seat)}
+    best = max(values.values())
+    return rng.choice([move for move, value in values.items() if value == best])
+
+
+def shortest_jumps(made: list[str]) -> list[str]:
+    """How the solutions in 13 moves go on that began like this."""
+    from .solve import shortest_solution
+
+    ways = [shortest_solution(picture) for picture in range(8)]
+    return sorted({way[len(made)] for way in ways if way[: len(made)] == made and len(made) < len(way)})
+
+
+def analyse(state: State, seconds: float) -> list[Thought]:
+    """Each jump with the best way found after it. The value is 1 if one stone can still be left, and that it can or
+    cannot is always proved; how few can be left otherwise is the best found within the time."""
+    from .solve import fewest_stones, solver
+
+    moves = state.moves()
+    thoughts = []
+    for move in moves:
+        left, line = fewest_stones(state.play(move), seconds / len(moves))
+        value = (STONES - left) / (STONES - 1)
+        thoughts.append(Thought(move, value, solver().seen, True, (move, *line)))
+    return sorted(thoughts, key=lambda thought: -thought.value)

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+from spielkiste.core.state import State
+
 from .field import SIDE
 from .rules import FIVE, KEEPING, LIFTING, MAX_MOVES, PASS, play, puts
+from .solve import forced_win, forced_win_by_fours
 from .view import cells_of
 
 Stones = dict[tuple[int, int], int]  # whose stone lies on (column, row)
@@ -12,6 +15,17 @@ Stones = dict[tuple[int, int], int]  # whose stone lies on (column, row)
 # winning comes before stopping a win, and one more stone in a line is worth about ten shorter lines.
 OWN = (0.2, 1.5, 12.0, 120.0, 1_000_000.0)
 SPOILT = (0.0, 1.0, 10.0, 100.0, 10_000.0)
+
+MANNERS: dict[int, dict[str, Any]] = {
+    3: {"wish": 1.0, "priors": 1, "playout": 0, "simulations": 50},
+    4: {"wish": 1.0, "priors": 1, "playout": 0, "simulations": 300},
+    5: {"wish": 1.0, "priors": 1, "playout": 0},
+}
+
+# Shares of the time for a move: most proofs take 2 ms, and with 1.5 s for the tree all is done within two.
+FOR_ATTACK = 0.1
+FOR_DEFENCE = 0.03
+
 A_STONE = 40.0  # a captured stone: between a line of two and a line of three
 
 
@@ -74,3 +88,21 @@ def worth_of_cell(lying: Stones, seat: int, column: int, row: int) -> float:
             elif own == 0:
                 value += SPOILT[other]
     return value
+
+
+def first_thought(state: State, seat: int, level: int, seconds: float) -> str | None:
+    """Before the tree search: the first move of a forced win, if there is one."""
+    if level == 5:
+        line = forced_win(state, seat, seconds * FOR_ATTACK)
+        return line[0] if line else None
+    return forced_win_by_fours(state, seat) if level == 4 else None
+
+
+def loses(state: State, seat: int, level: int, move: str, seconds: float) -> bool:
+    """After the tree search: whether a move gives the other a forced win."""
+    after = state.play(move)
+    if level < 5 or after.over:
+        return False
+    if after.turn == (seat,):  # a stone is lifted: is there a cell to put it?
+        return all(loses(after, seat, level, rest, seconds) for rest in after.moves())
+    return forced_win(after, 1 - seat, seconds * FOR_DEFENCE) is not None

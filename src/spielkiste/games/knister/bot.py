@@ -1,7 +1,15 @@
-"""What a bot should know: what a line is worth on average when chance fills the rest of it."""
+"""What a bot should know: what a line is worth on average when chance fills the rest of it.
 
+Stronger levels know more (`player.py`); they are loaded when asked for, for they need compiled code.
+"""
+
+import random
 from functools import cache
 from typing import Any
+
+from spielkiste.core.errors import OptionError
+from spielkiste.core.state import State
+from spielkiste.core.thought import Thought
 
 from .rules import (
     FIRST_DIAGONAL,
@@ -16,6 +24,8 @@ from .rules import (
     STRAIGHT_WITH_SEVEN,
     STRAIGHT_WITHOUT_SEVEN,
 )
+
+OWN_LEVELS = (3, 4, 5)
 
 
 def points(numbers: tuple[int, ...]) -> int:
@@ -53,3 +63,19 @@ def worth(s: Any, seat: int, action: int) -> float:
             gained = hope(with_number(before, s.rolled)) - hope(before)
             gain += 2 * gained if line >= FIRST_DIAGONAL else gained
     return gain
+
+
+def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
+    """The move of a strong level."""
+    from . import player
+
+    return player.choose(state, seat, level, rng, seconds)
+
+
+def analyse(state: State, seconds: float) -> list[Thought]:
+    """The expected final score of each cell, as a return: alone."""
+    from . import player
+
+    if state.game.players > 1:
+        raise OptionError("knister: there is an analysis of the game alone, not of several players")
+    return player.analyse(state, seconds)

@@ -70,7 +70,7 @@ def test_pictures_of_all_phases() -> None:
 
 
 def test_the_bot_takes_the_best_five_and_then_the_point() -> None:
-    state, bot = drawn(SIX), sk.bot("fuenfer_finden", 2, seed=1)
+    state, bot = drawn(SIX), sk.bot("fuenfer_finden", 5, seed=1)
     chosen = []
     while 0 in state.turn:
         chosen.append(bot.choose(state, 0))

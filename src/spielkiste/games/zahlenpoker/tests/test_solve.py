@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.optimize import linprog  # type: ignore[import-untyped]  # ships no types
+from scipy.optimize import linprog
 
 import spielkiste as sk
 from spielkiste.core.state import State

@@ -1,0 +1,70 @@
+"""The bots: the strongest always solves, the levels grow, and the analysis is right."""
+
+import random
+from itertools import pairwise
+from statistics import mean
+
+import pytest
+
+import spielkiste as sk
+from spielkiste.core.state import State
+from spielkiste.games.abraeumen.bot import SIGHT
+from spielkiste.games.abraeumen.rules import STONES
+from spielkiste.games.abraeumen.solve import can_be_solved
+
+
+def stones_left(level: int, seed: int, state: State | None = None) -> int:
+    """What a bot leaves, from the start or from a position."""
+    bot = sk.bot("abraeumen", level=level, seed=seed)
+    state = state or sk.game("abraeumen").start()
+    while not state.over:
+        state = state.play(bot.choose(state, 0))
+    return -state.scores[0]
+
+
+def test_the_strongest_solves_in_13_moves() -> None:
+    for seed in range(8):
+        bot, state = sk.bot("abraeumen", level=5, seed=seed), sk.game("abraeumen").start()
+        while not state.over:
+            state = state.play(bot.choose(state, 0))
+        assert state.scores == (-1,) and state.record().moves == 13
+
+
+def test_the_strongest_solves_whatever_can_be_solved() -> None:
+    rng, solved = random.Random(1), 0
+    while solved < 5:
+        state = sk.game("abraeumen").start()
+        for _ in range(rng.randint(3, 16)):
+            state = state.play(rng.choice(state.moves())) if not state.over else state
+        if can_be_solved(state):
+            assert stones_left(5, 0, state) == 1
+            solved += 1
+
+
+def test_each_level_leaves_fewer_stones() -> None:
+    """By a good margin; `pytest -s` shows the means."""
+    left = [mean(stones_left(level, seed) for seed in range(60)) for level in (1, 2, 3, 4, 5)]
+    print(f"stones left by levels 1 to 5: {left}")
+    assert all(more > less + 0.1 for more, less in pairwise(left)), left
+    assert left[4] == 1
+    assert list(SIGHT) == [3, 4, 5] and SIGHT[5] == STONES
+
+
+def test_a_bot_repeats_itself_for_a_seed() -> None:
+    assert [stones_left(3, seed) for seed in range(4)] == [stones_left(3, seed) for seed in range(4)]
+
+
+@pytest.mark.parametrize("jumps", [0, 8, 14, 20])
+def test_the_analysis_says_of_each_jump_whether_one_can_be_left(jumps: int) -> None:
+    rng, state = random.Random(7), sk.game("abraeumen").start()
+    for _ in range(jumps):
+        state = state.play(rng.choice(state.moves()))
+    thoughts = sk.analyse(state, seconds=0.5)
+    assert sorted(thought.move for thought in thoughts) == state.moves()
+    for thought in thoughts:
+        assert thought.proved and thought.line[0] == thought.move
+        assert (thought.value == 1) == can_be_solved(state.play(thought.move))
+        after = state
+        for move in thought.line:
+            after = after.play(move)
+        assert thought.value == (STONES + after.scores[0]) / (STONES - 1)

@@ -1,0 +1,140 @@
+"""The bots of levels 3 to 5 and the analysis, on states. Figures: docs/knister-policy.md."""
+
+import os
+import random
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from spielkiste.core.compiled import compiled
+from spielkiste.core.dice import seed_dice
+from spielkiste.core.state import State
+from spielkiste.core.thought import Thought
+
+from . import ahead
+from .ahead import NEVER, SURE, Manner
+from .net import load, new_space
+from .notation import cell_name
+from .rules import BEST_SHEET, CELLS, LOWEST, ROUNDS
+from .sheet import read_sheet
+
+GLANCE = Manner(keep=1, wide=0, samples=0, depth=0, race=NEVER)  # the net alone
+NEXT_ROLL = Manner(keep=CELLS, wide=0, samples=0, depth=0, race=NEVER)  # every cell by all next rolls
+FAST = Manner(keep=6, wide=3, samples=24, depth=4, race=NEVER)  # for thousands of games: `solve evaluate`
+MISJUDGED = 0.8  # points by which level 3 misjudges a cell: puts it between levels 2 and 4 (0.5: 64, 1.5: 52.5 points)
+FINALISTS = 4  # cells the strongest level compares by playouts; not tuned yet
+RACE_FROM = 13  # cells written when the strongest level begins to play for the win; not tuned yet
+RIVALS = 3  # the strongest others are enough to know whether one wins
+CHUNK_SECONDS = 0.02  # between two looks at the clock
+
+
+class Sight:
+    """What a seat knows, as the compiled functions read it: its own sheet first, then its strongest rivals'."""
+
+    def __init__(self, state: State, seat: int) -> None:
+        seen = state.seen(seat)
+        self.net = load()
+        self.number = seen.rolled - LOWEST
+        rivals = sorted((p for p in range(seen.players) if p != seat), key=lambda p: -int(seen.points[p]))[:RIVALS]
+        sheets = [read_sheet(seen.sheet[player]) for player in (seat, *rivals)]
+        self.count = sheets[0][2]
+        self.table = np.array([lines for lines, _, _ in sheets])
+        self.cells = np.array([free for _, free, _ in sheets])
+
+    def moves(self) -> list[str]:
+        """By index among the free cells."""
+        return [cell_name(int(cell)) for cell in self.cells[0][: self.count]]
+
+    def values(self, manner: Manner) -> "np.ndarray[Any, Any]":
+        """What the free cells are worth."""
+        values = np.zeros(CELLS)
+        think = compiled(ahead.think)
+        think(self.net, self.table, self.cells, self.count, 0, self.number, manner, dice(0, 0), values)
+        return values[: self.count]
+
+
+def dice(seed: int, stream: int) -> "np.ndarray[Any, Any]":
+    made = np.zeros(3, dtype=np.int64)
+    seed_dice(made, seed, stream)
+    return made
+
+
+# --- levels -------------------------------------------------------------------------------------
+
+
+def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
+    """Level 3 glances and misjudges, level 4 glances, level 5 looks ahead and plays for the win."""
+    sight = Sight(state, seat)
+    if level == 5:
+        return sight.moves()[strongest(sight, rng.getrandbits(31), seconds)]
+    values = sight.values(GLANCE)
+    if level == 3:
+        values = values + [rng.gauss(0, MISJUDGED) for _ in values]
+    return sight.moves()[int(np.argmax(values))]
+
+
+def strongest(sight: Sight, seed: int, seconds: float) -> int:
+    """The index of the best free cell after so much thought."""
+    values = sight.values(NEXT_ROLL)
+    race = len(sight.table) > 1 and CELLS - sight.count >= RACE_FROM
+    if sight.count <= SURE and not race:
+        return int(np.argmax(values))
+    kept = np.zeros(CELLS, dtype=np.int64)
+    kept[np.argsort(-values)[:FINALISTS]] = 1
+    means, _ = playouts(sight, kept, race, seed, seconds / 2)
+    kept[np.argsort(-means)[FINALISTS // 2 :]] = 0
+    more, _ = playouts(sight, kept, race, seed + 1, seconds / 2)
+    return int(np.argmax(np.where(kept > 0, means + more, -np.inf)))
+
+
+def playouts(sight: Sight, kept: Any, race: bool, seed: int, seconds: float) -> tuple[Any, int]:
+    """Mean results after the kept cells (others: minus infinity), and of how many playouts each; on all cores."""
+    cores = os.cpu_count() or 1
+    sums = np.zeros((cores, CELLS))
+    with ThreadPoolExecutor(cores) as pool:
+        made = sum(
+            pool.map(lambda core: sample_for(sight, kept, race, dice(seed, core), sums[core], seconds), range(cores))
+        )
+    return np.where(kept > 0, sums.sum(axis=0) / made, -np.inf), made
+
+
+def sample_for(sight: Sight, kept: Any, race: bool, own_dice: Any, sums: Any, seconds: float) -> int:
+    """Playouts until the time is over; how many."""
+    sample = compiled(ahead.sample)
+    space = new_space()
+
+    def some(samples: int) -> None:
+        sample(sight.net, sight.table, sight.cells, sight.count, 0, sight.number, kept, samples, ROUNDS, race,
+               own_dice, sums, space)  # fmt: skip
+
+    some(0)  # compiled before the clock
+    begun, made, chunk = time.perf_counter(), 0, 8
+    while True:
+        before = time.perf_counter()
+        some(chunk)
+        made += chunk
+        now = time.perf_counter()
+        if now - begun + CHUNK_SECONDS > seconds:
+            return made
+        chunk = max(4, int(chunk * min(2.0, CHUNK_SECONDS / max(now - before, 1e-5))))
+
+
+# --- analysis -----------------------------------------------------------------------------------
+
+
+def analyse(state: State, seconds: float, seed: int = 0) -> list[Thought]:
+    """The expected final score of each free cell, alone, best first; proved when at most three are free."""
+    sight = Sight(state, state.turn[0])
+    if sight.count <= SURE:
+        values, visits = sight.values(NEXT_ROLL), 0
+    else:
+        kept = np.zeros(CELLS, dtype=np.int64)
+        kept[: sight.count] = 1
+        values, visits = playouts(sight, kept, False, seed, seconds)
+    thoughts = [
+        Thought(move, float(value) / BEST_SHEET, visits, sight.count <= SURE, (move,))
+        for move, value in zip(sight.moves(), values, strict=False)
+    ]
+    return sorted(thoughts, key=lambda thought: -thought.value)

@@ -1,0 +1,59 @@
+"""What players of Torris know beyond the rules: who has more moves to choose from will move last, and collect."""
+
+import math
+from typing import Any
+
+from .rules import CELLS, NOWHERE, landing, occupied_ahead, owner, stones_through, symbol
+
+# Fitted to the results of 1,550 games of tree searches of 250 simulations a move against themselves (a logistic
+# regression over 34,000 positions with 12 to 28 towers; it calls 72 % of the winners). More features (threatened and
+# safe towers, symbols on top, stuck towers) called 73 %.
+FREEDOM = 2.9  # the share of moves that are mine, less the other's share
+FREEDOM_BASE = 4  # moves added to all moves: few moves more of few say less than the share
+LEAD = 0.0035  # a point of the lead, for each tower that is gone: early points change hands
+CAUTION = 0.999  # an estimate is never as good as a result
+
+
+def estimate(s: Any, seat: int) -> float:
+    """Mostly moves to choose from; towards the end also the points."""
+    mine, theirs, lead, towers, end = 0, 0, 0, 0, 0
+    for cell in range(CELLS):
+        height = s.height[cell]
+        if height > 0:
+            end += height
+            towers += 1
+            top = s.stone[end - 1]
+            ways = ways_out(s, cell, symbol(top))
+            if owner(top) == seat:
+                mine += ways
+                lead += height
+            else:
+                theirs += ways
+                lead -= height
+    freedom = FREEDOM * (mine - theirs) / (mine + theirs + FREEDOM_BASE)
+    return CAUTION * math.tanh(freedom + LEAD * lead * (CELLS - towers))
+
+
+def ways_out(s: Any, cell: int, number: int) -> int:
+    """In how many directions a top stone may move."""
+    ways = 0
+    for direction in range(4):
+        ways += 1 if landing(s, cell, direction, number) != NOWHERE else 0
+    return ways
+
+
+# How readily moves are considered.
+QUIET, COVERS_OTHER, UNCOVERS_OWN = 1, 8, 4
+
+
+def lean(s: Any, seat: int, action: int) -> int:
+    """Covering a stone of the other takes its moves away; uncovering an own one gives moves."""
+    cell = action // 4
+    at = stones_through(s, cell) - 1
+    to = occupied_ahead(s, cell, action % 4, symbol(s.stone[at]))
+    weight = QUIET
+    if owner(s.stone[stones_through(s, to) - 1]) != seat:
+        weight += COVERS_OTHER
+    if s.height[cell] > 1 and owner(s.stone[at - 1]) == seat:
+        weight += UNCOVERS_OWN
+    return weight

@@ -1,0 +1,207 @@
+"""Learns the weights of `knowledge.py` by self-play and writes `weights.py`.
+
+    python -m spielkiste.games.zahlenluchs.learn
+
+Both sides make the move after which the position looks worst for the other team; now and then any move, so that all
+kinds of positions are met. After each game the estimate of every position moves towards what followed: partly the
+estimate of the next position, partly what came of it (TD(λ)). Ctrl-C ends it and changes nothing.
+"""
+
+import argparse
+import math
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from rich.progress import Progress
+
+from spielkiste.core.compiled import Machine, compiled
+from spielkiste.core.dice import below
+from spielkiste.core.game import Game, game
+from spielkiste.core.verbs import CHANCE
+
+from .knowledge import UNIT, logit, of_friends, of_rivals, of_stone, size, whose
+from .rules import STONES, cells_to_deal, in_turn, legal, odds, play, players, team
+
+GAMES = {  # and how many games are played: 12 minutes together on a busy machine
+    "CLASSIC": (game("zahlenluchs", classic=True), 2_000_000),
+    "CARDS": (game("zahlenluchs"), 1_000_000),
+    "TEAMS": (game("zahlenluchs", players=4), 200_000),
+}
+FILE = Path(__file__).parent / "weights.py"
+HEAD = """\"\"\"The weights of `knowledge.py`, in thousandths of a logit; made by `learn.py`, not by hand.\"\"\"
+
+from typing import Any
+
+import numpy as np
+
+
+def table(numbers: str) -> "np.ndarray[Any, Any]":
+    return np.array(numbers.split(), dtype=np.int32)
+
+
+"""
+LONGEST = 400  # moves of a game that are learnt from; four players need about 100
+ROUNDS = 100  # the rate falls from round to round
+
+
+class Course(NamedTuple):
+    """How fast the weights move, how much the end of a game counts (λ), and of 1,000 moves how many are any move."""
+
+    rate: float
+    patience: float
+    curious: int
+
+
+def lessons(
+    first: Any, work: Any, line: Any, table: Any, ends: Any, out: Any, dice: Any, course: Any, games: int
+) -> int:
+    """Plays so many games and learns from each; the number of moves made. work: two records; line: LONGEST."""
+    made = 0
+    for _ in range(games):
+        work[0] = first[0]
+        length = self_play(work[0], work[1], work, line, table, out, dice, course.curious)
+        learn(work[0], line, table, ends, length, course)
+        made += length
+    return made
+
+
+def self_play(s: Any, after: Any, work: Any, line: Any, table: Any, out: Any, dice: Any, curious: int) -> int:
+    """One game; the positions in which a number is about to be drawn are kept in `line`."""
+    length = 0
+    while in_turn(s):
+        if s.acts == CHANCE:
+            if s.dealt == cells_to_deal(s) and s.drawing == 0 and length < LONGEST:
+                line[length] = work[0]
+                length += 1
+            play(s, CHANCE, drawn(s, dice, out))
+        else:
+            count = legal(s, s.acts, out)
+            if below(dice, 1000) < curious:
+                play(s, s.acts, out[below(dice, count)])
+            else:
+                play(s, s.acts, best(s, after, work, table, out, count))
+    return length
+
+
+def drawn(s: Any, dice: Any, out: Any) -> int:
+    count, total = odds(s, out), 0
+    for k in range(count):
+        total += out[k]
+    ticket, k = below(dice, total), 0
+    while ticket >= out[k]:
+        ticket -= out[k]
+        k += 1
+    return k
+
+
+def best(s: Any, after: Any, work: Any, table: Any, out: Any, count: int) -> int:
+    """The move after which the position looks best for the team that makes it."""
+    choice, highest, mine = out[0], -1e9, team(s, s.acts)
+    for k in range(count):
+        work[1] = work[0]
+        play(after, s.acts, out[k])
+        if after.winner >= 0:
+            value = 1e6 if after.winner == mine else -1e6
+        else:
+            value = logit(after, table) * (1 if team(after, after.seat) == mine else -1)
+        if value > highest:
+            choice, highest = out[k], value
+    return int(choice)
+
+
+def learn(s: Any, line: Any, table: Any, ends: Any, length: int, course: Any) -> None:
+    """Backwards through a game: every position towards what followed, as winning chances of team 0."""
+    target = 1.0 if s.winner == 0 else 0.0
+    for k in range(length - 1, -1, -1):
+        sign = 1 if team(line[k], line[k].seat) == 0 else -1
+        chance = 1.0 / (1.0 + math.exp(-sign * logit(line[k], table) / UNIT))
+        nudge(line[k], table, ends, sign * course.rate * (target - chance))
+        target = (1.0 - course.patience) * chance + course.patience * target
+
+
+def nudge(s: Any, table: Any, ends: Any, by: float) -> None:
+    """Adds to every weight that `logit` sums up (and takes from those it subtracts)."""
+    count = features(s, ends)
+    for k in range(count):
+        at = ends[k]
+        if at >= 0:
+            table[at] += by
+        else:
+            table[~at] -= by
+
+
+def features(s: Any, ends: Any) -> int:
+    """The weights that `logit` sums up, written to `ends`; those it subtracts as ~index."""
+    count = 0
+    for role in range(players(s)):
+        seat = whose(s, role)
+        for stone in range(1, STONES + 1):
+            if s.where[seat][stone]:
+                at = of_stone(s, role, seat, stone)
+                ends[count] = at if team(s, seat) == team(s, s.seat) else ~at
+                count += 1
+                if players(s) == 2:
+                    count = pairs(s, role, stone, ends, count)
+    return count
+
+
+def pairs(s: Any, role: int, stone: int, ends: Any, count: int) -> int:
+    """The pairs that a stone is the first of."""
+    mine, other = whose(s, role), whose(s, 1 - role)
+    here = s.where[mine][stone]
+    for second in range(1, STONES + 1):
+        if second > stone and s.where[mine][second]:
+            at = of_friends(s, role, here, s.where[mine][second])
+            ends[count] = at if role == 0 else ~at
+            count += 1
+        if role == 0 and s.where[other][second]:
+            ends[count] = of_rivals(s, here, s.where[other][second])
+            count += 1
+    return count
+
+
+def learnt(of: Game, games: int, seed: int, tell: Callable[[], None]) -> "np.ndarray[Any, Any]":
+    """Weights after so many games of self-play. The rate falls; a game's end counts more than the next estimate.
+
+    The rates are the usual ones for tables of this size, not tuned.
+    """
+    machine, run = Machine(of), compiled(lessons)
+    table = np.zeros(size(of.players))
+    ends = np.zeros(128, dtype=np.int64)
+    out, dice = machine.out(), machine.dice(seed)
+    work, line = machine.records(2), machine.records(LONGEST)
+    for k in range(ROUNDS):
+        left = 1 - k / ROUNDS
+        course = Course(rate=UNIT * (0.001 + 0.02 * left * left), patience=0.7, curious=50)
+        run(machine.first, work, line, table, ends, out, dice, course, games // ROUNDS)
+        tell()
+    return table
+
+
+def written(name: str, table: "np.ndarray[Any, Any]") -> str:
+    numbers = " ".join(str(weight) for weight in np.rint(table).astype(int).tolist())
+    lines = "\n".join(textwrap.wrap(numbers, 118, break_on_hyphens=False))
+    return f'{name} = table("""\n{lines}\n""")\n'
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--share", type=float, default=1.0, help="of the usual number of games, for a trial")
+    given = parser.parse_args()
+    text = HEAD
+    with Progress() as progress:
+        for name, (of, games) in GAMES.items():
+            task = progress.add_task(name, total=ROUNDS)
+            table = learnt(of, int(games * given.share), given.seed, lambda task=task: progress.advance(task))  # type: ignore[misc]
+            text += written(name, table)
+    FILE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":  # compiled code finds functions by their module, and `__main__` is nobody's
+    from spielkiste.games.zahlenluchs.learn import main as run
+
+    run()
