@@ -219,8 +219,8 @@ def pins_fit(lines: Any, line: int, goal: Any, pins: Any, n: int, at: Any) -> bo
 def need_tiles(lines: Any, line: int, pins: Any, n: int, at: Any) -> None:
     """The least that lines before this one take up to the last pin's.
 
-    A pin in a row of this line stands at the end of an unbroken run of columns in each of these lines. A pin to the left
-    of it begins a new row, and so do those between.
+    A pin in a row of this line stands at the end of an unbroken run of columns in each of these lines. A pin to the
+    left of it begins a new row, and so do those between.
     """
     at[NEED_LEFT], at[NEED_RIGHT], at[NEED_LIDS] = 0, 0, 0
     new_rows, in_rows = 0, 0

@@ -1,27 +1,17 @@
 """What a bot should know. It sees no covered face, as nobody does: from level 2 on it remembers, better or worse."""
 
 import random
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from spielkiste.core.state import State
 
 from .memory import Hiding, Row, answered, beliefs, crossings, kept, misplaced, swapped
-from .rules import PLACES, SLIDE, slide, slide_from, slide_to
 
 OWN_LEVELS = (2, 3, 4, 5)
 LAPSE = {2: 0.35, 3: 0.13, 4: 0.04, 5: 0.0}  # crossings overlooked; measured, see test_the_ladder in tests/test_bot.py
 SLY = 4  # from this level on a slider thinks of what the seekers may have forgotten
 
 _heads: WeakKeyDictionary[random.Random, int] = WeakKeyDictionary()  # what makes each player's lapses its own
-
-
-def worth(s: Any, seat: int, action: int) -> float:
-    """A slider likes a row in which few stones still stand where they were laid; all else is as good as any."""
-    if s.phase != SLIDE:
-        return 0.0
-    slide(s, slide_from(action), slide_to(action))
-    return float(sum(s.origin[place] != place + 1 for place in range(PLACES)))
 
 
 def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:

@@ -210,11 +210,3 @@ def test_errors_say_what_is_due(moves: tuple[str, ...], move: str, why: str) -> 
     state = after(sk.game("huetchenspieler").start(), *moves)
     with pytest.raises(sk.IllegalMove, match=why):
         state.play(move, seat=state.turn[-1])
-
-
-def test_a_careful_slider_moves_stones_away_from_where_they_were_laid() -> None:
-    state = after(sk.game("huetchenspieler").start(), "lay 1234", "cover")
-    assert {sk.bot("huetchenspieler", 2, seed=seed).choose(state, 0) for seed in range(20)} == {
-        "slide 1 4",
-        "slide 4 1",
-    }
