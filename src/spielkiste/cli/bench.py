@@ -28,8 +28,7 @@ def measure(one: Game, seconds: float) -> dict[str, Any]:
     from spielkiste.lab.batch import Batch, cores
 
     batch = Batch(one)
-    single = batch.for_seconds(seconds)
-    every = batch.for_seconds(seconds, cores=cores())
+    single, every = batch.side_by_side(seconds, cores())
     return {
         "game": one.slug,
         "options": one.options,

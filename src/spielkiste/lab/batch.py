@@ -43,19 +43,25 @@ class Batch:
         if first is not None:
             self.machine.first = self.machine.records(1, first.data)
 
-    def on_cpu(self, games: int, seed: int = 1, cores: int = 1) -> Speed:
-        """Plays this many games on each core."""
+    def on_cpu(self, games: int, seed: int = 1, cores: int = 1, streams: int | None = None) -> Speed:
+        """Plays this many games of each stream of random numbers; one stream a core, unless more are asked for."""
+        streams = cores if streams is None else streams
         play = compiled(playout.random_games)
         machine = self.machine
-        work = [(machine.first, machine.records(1), machine.out(), machine.dice(seed, k), games) for k in range(cores)]
-        play(*work[0][:-1], 1)
+        work = [
+            (machine.first, machine.records(1), machine.out(), machine.dice(seed, k), games) for k in range(streams)
+        ]
+        play(machine.first, machine.records(1), machine.out(), machine.dice(seed), 1)
         begun = time.perf_counter()
-        if cores == 1:
-            moves = play(*work[0])
-        else:
-            with ThreadPoolExecutor(cores) as pool:
-                moves = sum(pool.map(lambda arguments: play(*arguments), work))
-        return Speed(games * cores, int(moves), time.perf_counter() - begun)
+        with ThreadPoolExecutor(cores) as pool:
+            moves = sum(pool.map(lambda arguments: play(*arguments), work))
+        return Speed(games * streams, int(moves), time.perf_counter() - begun)
+
+    def side_by_side(self, seconds: float, cores: int) -> tuple[Speed, Speed]:
+        """The same games on one core and on several, so that a long game weighs alike in both."""
+        streams = 4 * cores  # shared out as cores become free
+        games = max(1, self.for_seconds(seconds).games // streams)
+        return self.on_cpu(games, cores=1, streams=streams), self.on_cpu(games, cores=cores, streams=streams)
 
     def for_seconds(self, seconds: float, seed: int = 1, cores: int = 1) -> Speed:
         """Plays for about so long: a first short run tells how many games that is."""
