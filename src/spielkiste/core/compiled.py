@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spielkiste.core import dice, verbs
+from spielkiste.core import calls, dice, verbs
 from spielkiste.core.room import all_rooms
 
 if TYPE_CHECKING:
@@ -151,7 +151,6 @@ def guarded(dispatcher: Any) -> Callable[..., Any]:
             ready.add(kinds)
         return dispatcher(*arguments)
 
-    call.dispatcher = dispatcher  # type: ignore[attr-defined]  # for callers in a hurry
     return call
 
 
@@ -209,12 +208,5 @@ class Machine:
 
     def __getattr__(self, name: str) -> Any:
         if name in verbs.VERBS:
-            return compiled(getattr(calls(), f"call_{name}"))
+            return compiled(getattr(calls, f"call_{name}"))
         raise AttributeError(name)
-
-
-@functools.cache
-def calls() -> types.ModuleType:
-    from spielkiste.core import calls as module
-
-    return module
