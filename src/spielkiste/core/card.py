@@ -2,7 +2,7 @@
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from spielkiste.core.errors import OptionError
@@ -24,7 +24,12 @@ class Option:
     values: range | tuple[Any, ...] | Callable[[Any], Any]
     text: Texts
     applies: Callable[[Options], bool] | None = None
-    only: str = ""  # when it applies, in words, for the error message
+    only: Texts = field(default_factory=dict)  # when it applies, in words
+    named: Mapping[Any, Texts] = field(default_factory=dict)  # what its choices are called
+
+    def name_of(self, choice: Any, lang: str) -> str:
+        """What a choice is called by players."""
+        return self.named[choice][lang] if choice in self.named else str(choice)
 
     def keep(self, value: Any) -> Any:
         """The value in its own type; OptionError where it cannot be one."""
@@ -72,6 +77,7 @@ class Card:
     teams: Callable[[Options], tuple[int, ...]] | None = None  # team of each seat; default everybody alone
     solo_range: tuple[int, int] | None = None  # worst and best score alone, for `returns` in [0, 1]
     clock: Callable[[Any, Options], float] | None = None  # seconds the running clock lasts at tables; rules know none
+    patience: Callable[[Any, Options, str], float] | None = None  # seconds before a move may be made at tables
     samples: tuple[dict[str, Any], ...] = ({},)  # options that between them show every side of the game, for tests
 
     def settle(self, given: Options) -> dict[str, Any]:
@@ -85,7 +91,7 @@ class Card:
         for option in self.options:
             if option.applies is not None and not option.applies(settled):
                 if option.name in given:
-                    raise OptionError(f"{option.name}={given[option.name]!r}: {option.only}")
+                    raise OptionError(f"{option.name}={given[option.name]!r}: {option.only['en']}")
                 continue
             settled[option.name] = option.keep(wanted.get(option.name, option.default))
         return settled

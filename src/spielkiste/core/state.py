@@ -2,13 +2,15 @@
 
 import operator
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spielkiste.core.errors import GameOver, IllegalMove, NotAMove, NotYourTurn, RoomError
+from spielkiste.core.look import Draft, Gather, Look
 from spielkiste.core.ranking import places, returns
 from spielkiste.core.record import Plain
+from spielkiste.core.svg import Picture
 from spielkiste.core.verbs import CHANCE, CLOCK
 
 if TYPE_CHECKING:
@@ -193,7 +195,7 @@ class State:
             "seat": seat,
             "turn": list(self.turn),
             "moves": self.moves(seat) if seat is not None else [],
-            "moves_made": [[made.seat, made.move if self._known(made, seat) else None] for made in self._made()],
+            "moves_made": [list(made) for made in self.known(seat)],
             "over": self.over,
             "scores": list(self.scores),
             "places": list(self.places) if self.places else None,
@@ -208,17 +210,66 @@ class State:
 
     def text(self, seat: int | None) -> str:
         """The position as text, as this seat sees it."""
-        return str(self.game.room.board.text(self.seen(seat), seat))
+        return str(self._board.text(self.seen(seat), seat))
 
-    def svg(self, seat: int | None) -> str:
+    def svg(self, seat: int | None, lang: str = "en") -> str:
         """The picture, as this seat sees it."""
-        return str(self.game.room.board.draw(self.seen(seat), seat))
+        return self.picture(Look(seat, lang)).svg()
+
+    def picture(self, look: Look) -> Picture:
+        """What is seen from a seat, as a picture in the making, with its buttons."""
+        return self._board.draw(self.seen(look.seat), look)  # type: ignore[no-any-return]  # a room's parts are dynamic
+
+    def paths(self, seat: int) -> dict[str, tuple[str, ...]]:
+        """For the moves a person makes by touching elements of the picture: which, in order. {} if not in turn."""
+        if seat not in self.turn:
+            return {}
+        return self._board.paths(self.seen(seat), seat, self._listed(seat))  # type: ignore[no-any-return]
+
+    def tell(self, seat: int, move: str, look: Look) -> str:
+        """What a move of a seat does in this position, in words, without naming who."""
+        return str(self._board.tell(self.seen(look.seat), seat, move, look))
+
+    def tools(self, look: Look) -> list[Gather]:
+        """What can be gathered from the picture to make moves that are not listed."""
+        if look.seat not in self.turn or not hasattr(self._board, "tools"):
+            return []
+        return self._board.tools(self.seen(look.seat), look)  # type: ignore[no-any-return]
+
+    def gathered(self, look: Look, tool: str, elements: Sequence[str]) -> str:
+        """The move that touching these elements means; IllegalMove, in the looker's language, where it means none."""
+        if tool not in [there.id for there in self.tools(look)]:
+            raise IllegalMove(look.say("damit geht jetzt nichts", "there is nothing to do with this now"))
+        return str(self._board.gathered(self.seen(look.seat), look, tool, elements))
+
+    def draft(self, look: Look, text: str) -> Draft:
+        """A move in the making from its text ("" to begin); IllegalMove where this game has none now."""
+        if look.seat not in self.turn or not hasattr(self._board, "draft"):
+            raise IllegalMove("there is nothing to build now")
+        return self._board.draft(self.seen(look.seat), look, text)  # type: ignore[no-any-return]
+
+    @property
+    def _board(self) -> Any:
+        return self.game.room.board
 
     def __str__(self) -> str:
-        return str(self.game.room.board.text(self.record(), None))
+        return str(self._board.text(self.record(), None))
 
     def _repr_svg_(self) -> str:
-        return str(self.game.room.board.draw(self.record(), None))
+        return str(self._board.draw(self.record(), Look()).svg())
+
+    def known(self, seat: int | None) -> list[tuple[int, str | None]]:
+        """The moves so far as this seat knows them: who moved, and the move unless it is a secret still."""
+        return [(made.seat, made.move if self._known(made, seat) else None) for made in self._made()]
+
+    def known_move(self, index: int, seat: int | None) -> str | None:
+        """One of the moves so far (from 0 on), or None while it is a secret to this seat."""
+        history, back = self._history, (self._history.length if self._history else 0) - 1 - index
+        for _ in range(back):
+            history = history and history.before
+        if history is None:
+            raise IndexError(f"there is no move {index}")
+        return history.last.move if self._known(history.last, seat) else None
 
     @property
     def moves_made(self) -> tuple[tuple[int, str], ...]:

@@ -1,6 +1,7 @@
 """Drawing: a small vocabulary for pictures that look like one family. Wood, paper, felt; shapes as well as colours."""
 
 from html import escape
+from typing import NamedTuple
 
 WOOD, WOOD_DARK, PAPER, FELT, INK, GRID = "#d9b98a", "#a9845a", "#f6efe2", "#5d7f6b", "#33291f", "#8c6f4d"
 STONES = {  # fill and edge; told apart by brightness as well as hue
@@ -19,12 +20,31 @@ def on(stone: str) -> str:
     return INK if stone in ("light", "yellow") else "#ffffff"
 
 
-class Picture:
-    """An SVG picture in the making. Elements that matter get stable ids and a spoken name (title)."""
+class Button(NamedTuple):
+    """A move without a place on the board, to be shown beside it; a strong one is what most players want next."""
 
-    def __init__(self, width: float, height: float, title: str) -> None:
+    id: str
+    label: str
+    strong: bool = False
+
+
+class Picture:
+    """An SVG picture in the making. Elements that matter get stable ids and a spoken name (title).
+
+    `parts` are the top-level elements one by one: what a page must be told anew after a move is the parts that changed.
+    """
+
+    def __init__(self, width: float = 0, height: float = 0, title: str = "") -> None:
         self.width, self.height, self.title = width, height, title
         self.parts: list[str] = []
+        self.buttons: list[Button] = []
+
+    def button(self, id: str, label: str, strong: bool = False) -> None:
+        self.buttons.append(Button(id, label, strong))
+
+    def group(self, inner: "Picture", *, title: str = "", **attributes: object) -> None:
+        """Another picture's elements as one element."""
+        self.add("g", "".join(inner.parts), title=title, **attributes)
 
     def add(self, tag: str, content: str = "", *, title: str = "", **attributes: object) -> None:
         """Any element; `class_` and underscores in names become what SVG wants."""
@@ -74,12 +94,33 @@ class Picture:
         elif number == 4:
             self.add("rect", x=x - half * 0.8, y=y - half * 0.8, width=half * 1.6, height=half * 1.6, fill=fill)
 
-    def svg(self) -> str:
-        head = (
+    def head(self, role: str = "img") -> str:
+        """The opening tag: a picture to look at is an image, one to touch a group of things."""
+        return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {tidy(self.width)} {tidy(self.height)}" '
-            f'role="img" aria-label="{escape(self.title)}">'
+            f'role="{role}" aria-label="{escape(self.title)}">'
         )
-        return head + "".join(self.parts) + "</svg>"
+
+    def svg(self) -> str:
+        return self.head() + "".join(self.parts) + "</svg>"
+
+
+def cut(text: str, width: float, size: float) -> str:
+    """As much of a text as fits into a width, by a rough measure of its letters."""
+    if sum(map(breadth, text)) * size <= width:
+        return text
+    while text and sum(map(breadth, text + "…")) * size > width:
+        text = text[:-1]
+    return text.rstrip() + "…"
+
+
+def breadth(letter: str) -> float:
+    """Of a letter, as a part of the size of its script."""
+    if letter in "iljtfrI.,:;'| ":
+        return 0.36
+    if letter in "mwMW@…" or ord(letter) > 0x2E7F:  # broad ones, and the square scripts of East Asia
+        return 1.0
+    return 0.64 if letter.islower() or letter.isdigit() else 0.8
 
 
 def tidy(value: object) -> str:

@@ -1,17 +1,33 @@
-"""The position as text and as a picture."""
+"""The position as text and as a picture, and what to touch for each move."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from spielkiste.core.look import Look
 from spielkiste.core.svg import Picture
+from spielkiste.core.verbs import CHANCE
 
 
 def text(s: Any, seat: int | None) -> str:
     return f"{'| ' * s.heap}({s.heap} matches)"
 
 
-def draw(s: Any, seat: int | None) -> str:
-    picture = Picture(400, 120, f"Matches: {s.heap} left")
+def draw(s: Any, look: Look) -> Picture:
+    picture = Picture(400, 120, look.say(f"Streichhölzer: noch {s.heap}", f"Matches: {s.heap} left"))
     picture.table()
     for k in range(s.heap):
-        picture.stone(f"match{k}", 20 + 18 * (k % 20), 30 + 40 * (k // 20), 7, "light", title=f"match {k + 1}")
-    return picture.svg()
+        title = look.say(f"Holz {k + 1}", f"match {k + 1}")
+        picture.stone(f"match-{k + 1}", 20 + 18 * (k % 20), 30 + 40 * (k // 20), 7, "light", title=title)
+    return picture
+
+
+def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """The last match that stays is touched no more: whoever takes two touches the second from the end."""
+    return {move: (f"match-{s.heap + 1 - int(move[-1])}",) for move in moves}
+
+
+def tell(s: Any, seat: int, move: str, look: Look) -> str:
+    number = move.split()[1]
+    if seat == CHANCE:
+        return look.say(f"{number} Hölzer liegen da", f"{number} matches are poured out")
+    return look.say(f"nimmt {number}", f"takes {number}")

@@ -1,17 +1,24 @@
 """The position as text and as a picture: a wooden board with hollows, and what the player has done so far."""
 
+from collections.abc import Mapping
 from typing import Any
 
+from spielkiste.core.look import Look
 from spielkiste.core.svg import GRID, PAPER, WOOD_DARK, Picture
 from spielkiste.core.svg import STONES as COLOURS
 
-from .notation import NAMES
-from .rules import CELLS, SIDE, STONES, stones_left
+from .notation import JUMP_NAMES, NAMES
+from .rules import CELLS, JUMP_CELLS, SIDE, STONES, stones_left
 
-HOLLOW, LABEL = "#c6a373", "#6d5537"  # in the wood; coordinates on it
+HOLLOW = "#c6a373"  # in the wood
 NOW = "#f2c14e"  # the stone that jumped last
 COLOUR = "blue"
-WIDTH, CELL, LEFT, TOP = 400, 56, 44, 70
+LAST_CELLS = ("b2", "b5", "e2", "e5")  # a single stone that is left lies on one of these
+
+# The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
+WIDTH, HEIGHT = 360, 438
+CELL, LEFT, TOP = 54, 28, 54
+HOLLOW_RADIUS, RADIUS = 22, 19.5
 
 
 # --- in a terminal ------------------------------------------------------------------------------
@@ -40,69 +47,139 @@ def sign(s: Any, cell: int) -> str:
     return "◉" if cell == s.landed else "●"
 
 
-# --- as SVG -------------------------------------------------------------------------------------
+# --- as a picture -------------------------------------------------------------------------------
 
 
-def draw(s: Any, seat: int | None) -> str:
-    picture = Picture(WIDTH, 450, headline(s))
+def draw(s: Any, look: Look) -> Picture:
+    picture = Picture(WIDTH, HEIGHT, f"{look.say('Abräumen', 'Clear the Board')}: {standing(s, look)}")
     picture.table()
-    draw_counts(picture, s)
-    draw_board(picture)
+    draw_counts(picture, s, look)
+    draw_board(picture, s, look)
     for cell in sorted((cell for cell in range(CELLS) if s.home[cell]), key=lambda cell: int(s.home[cell])):
-        draw_stone(picture, s, cell)  # always in the same order: a stone that jumps keeps its element
-    return picture.svg()
+        draw_stone(picture, s, cell, look)  # always in the same order: a stone that jumps keeps its element
+    return picture
 
 
-def draw_counts(picture: Picture, s: Any) -> None:
-    """Stones left, and jumps and moves made; a star when solved."""
+def standing(s: Any, look: Look) -> str:
+    """How far the player is, in words."""
     left = stones_left(s)
-    fill, edge = COLOURS[COLOUR]
-    draw_pill(picture, "stones-left", 14, left, counted(left, "stone") + " left")
-    picture.add("circle", cx=36, cy=32, r=11, fill=fill, stroke=edge, stroke_width=1.5)
-    draw_pill(picture, "jumps", 143, STONES - left, counted(STONES - left, "jump"))
-    draw_arc(picture, 152, 1)
-    draw_pill(picture, "moves", 272, s.moves, counted(s.moves, "move") + ": consecutive jumps of a stone are one")
-    draw_arc(picture, 281, 2)
-    if left == 1:
-        star = "M0 -15L4.4 -5L15 -4.6L6.8 2.2L9.4 12.6L0 6.8L-9.4 12.6L-6.8 2.2L-15 -4.6L-4.4 -5Z"
-        picture.add(
-            "path", d=star, transform="translate(68 32)", fill=NOW, stroke=WOOD_DARK, stroke_width=1.5, title="solved"
+    numbers = f"{stones(left, look)}, {jumps(STONES - left, look)}, {moves(s.moves, look)}"
+    return f"{numbers}. {outlook(s, look)}"
+
+
+def stones(number: int, look: Look) -> str:
+    return f"{number} " + (look.say("Stein", "stone") if number == 1 else look.say("Steine", "stones"))
+
+
+def jumps(number: int, look: Look) -> str:
+    return f"{number} " + (look.say("Sprung", "jump") if number == 1 else look.say("Sprünge", "jumps"))
+
+
+def moves(number: int, look: Look) -> str:
+    return f"{number} " + (look.say("Zug", "move") if number == 1 else look.say("Züge", "moves"))
+
+
+def outlook(s: Any, look: Look) -> str:
+    """What can still be done, or how it ended."""
+    possible = sum(can_jump(s, jump) for jump in JUMP_CELLS)
+    if possible:
+        return look.say(
+            f"{possible} Sprünge möglich" if possible > 1 else "Nur noch ein Sprung möglich",
+            f"{possible} jumps possible" if possible > 1 else "Only one jump possible",
         )
+    left = stones_left(s)
+    if left == 1:
+        return look.say(f"Gelöst in {s.moves} Zügen!", f"Solved in {s.moves} moves!")
+    return look.say(f"Kein Sprung mehr: {left} Steine übrig", f"No jump left: {left} stones remain")
 
 
-def draw_pill(picture: Picture, id: str, x: float, number: int, title: str) -> None:
-    picture.add("rect", id=id, x=x, y=12, width=114, height=40, rx=20, fill=PAPER, stroke=WOOD_DARK, stroke_width=1,
-                title=title)  # fmt: skip
-    picture.words(x + 98, 33, str(number), 21, anchor="end")
+def can_jump(s: Any, jump: tuple[int, int, int]) -> bool:
+    start, over, to = jump
+    return bool(s.home[start] and s.home[over] and not s.home[to])
 
 
-def draw_arc(picture: Picture, x: float, hops: int) -> None:
-    """One hop for a jump, two in one go for a move."""
-    wide = 32 / hops
-    arcs = "".join(f"q{wide / 2:g} -{18 / hops + 12:g} {wide:g} 0" for _ in range(hops))
-    picture.add("path", d=f"M{x + 4:g} 40{arcs}m-6 -4l6 4l2 -7", fill="none", stroke=COLOURS[COLOUR][1],
-                stroke_width=2.5, stroke_linecap="round", stroke_linejoin="round")  # fmt: skip
+def draw_counts(picture: Picture, s: Any, look: Look) -> None:
+    """Stones left, jumps and moves made above the board; below it what can be done, with a star when solved."""
+    left = stones_left(s)
+    together = look.say(
+        "Springt ein Stein mehrmals hintereinander, ist das ein Zug.", "Jumps of one stone in a row are one move."
+    )
+    draw_pill(picture, "stones-left", 6, stones(left, look), look.say("Einer soll bleiben.", "One is to remain."))
+    draw_pill(picture, "jumps", 124, jumps(STONES - left, look), look.say("31 sind es am Ende.", "31 to the end."))
+    draw_pill(picture, "moves", 242, moves(s.moves, look), together)
+    line = Picture()
+    line.add("rect", x=34, y=404, width=WIDTH - 68, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
+    line.words(WIDTH / 2, 418.5, outlook(s, look), 14)
+    if left == 1:
+        star = "M0 -13L3.8 -4.3L13 -4L5.9 1.9L8.1 10.9L0 5.9L-8.1 10.9L-5.9 1.9L-13 -4L-3.8 -4.3Z"
+        for x in (56, WIDTH - 56):
+            line.add("path", d=star, transform=f"translate({x} 418)", fill=NOW, stroke=WOOD_DARK, stroke_width=1.5)
+    picture.group(line, id="outlook")
+
+
+def draw_pill(picture: Picture, id: str, x: float, counted: str, detail: str) -> None:
+    pill = Picture()
+    number, thing = counted.split()
+    pill.add("rect", x=x, y=6, width=112, height=36, rx=18, fill=PAPER, stroke=WOOD_DARK, stroke_width=1)
+    pill.words(x + 37, 24.5, number, 21, anchor="end")
+    pill.words(x + 43, 26, thing, 14, anchor="start")
+    picture.group(pill, id=id, title=counted, data_detail=detail)
 
 
 def centre(cell: int) -> tuple[float, float]:
     return LEFT + CELL * (cell % SIDE + 0.5), TOP + CELL * (SIDE - 0.5 - cell // SIDE)
 
 
-def draw_board(picture: Picture) -> None:
-    picture.board(14, 64, WIDTH - 28, 372)
+def draw_board(picture: Picture, s: Any, look: Look) -> None:
+    picture.board(3, TOP - 5, WIDTH - 6, SIDE * CELL + 28)
     for k in range(SIDE):
-        picture.words(LEFT + CELL * (k + 0.5), TOP + CELL * SIDE + 14, "abcdef"[k], 14, LABEL)
-        picture.words(LEFT - 14, TOP + CELL * (SIDE - 0.5 - k), str(k + 1), 14, LABEL)
-    for cell in range(CELLS):
-        x, y = centre(cell)
-        picture.add("circle", id=f"cell-{NAMES[cell]}", class_="cell", cx=x, cy=y, r=22, fill=HOLLOW, stroke=GRID,
-                    stroke_width=1, title=NAMES[cell])  # fmt: skip
+        picture.words(LEFT + CELL * (k + 0.5), TOP + CELL * SIDE + 10, "abcdef"[k], 13)
+        picture.words(LEFT - 11, TOP + CELL * (SIDE - 0.5 - k), str(k + 1), 13)
+    for row in range(SIDE):
+        hollows = Picture()
+        for cell in range(SIDE * row, SIDE * row + SIDE):
+            x, y = centre(cell)
+            hollows.add("circle", id=f"cell-{NAMES[cell]}", class_="cell", cx=x, cy=y, r=HOLLOW_RADIUS,
+                        title=contents(s, cell, look))  # fmt: skip
+        picture.group(hollows, fill=HOLLOW, stroke=GRID, stroke_width=1)
 
 
-def draw_stone(picture: Picture, s: Any, cell: int) -> None:
+def contents(s: Any, cell: int, look: Look) -> str:
+    """What lies on a cell, and where it can jump; of an empty one, whether the last stone may end there."""
+    name = NAMES[cell]
+    if not s.home[cell]:
+        empty = look.say(f"{name}: leer", f"{name}: empty")
+        may_be_last = look.say("; hier kann der letzte Stein liegen", "; the last stone may end here")
+        return empty + may_be_last if name in LAST_CELLS else empty
+    said = look.say(f"{name}: Stein", f"{name}: stone")
+    if cell == s.landed:
+        said += look.say(", zuletzt gesprungen", ", jumped last")
+    to = [NAMES[jump[2]] for jump in JUMP_CELLS if jump[0] == cell and can_jump(s, jump)]
+    if to:
+        said += look.say(f", kann nach {' oder '.join(to)} springen", f", can jump to {' or '.join(to)}")
+    return said
+
+
+def draw_stone(picture: Picture, s: Any, cell: int, look: Look) -> None:
     x, y = centre(cell)
     last = cell == s.landed
     fill, edge = COLOURS[COLOUR]
-    said = f"stone on {NAMES[cell]}" + (", jumped last" if last else "")
-    picture.add("circle", id=f"stone-{NAMES[s.home[cell] - 1]}", class_="stone", cx=x, cy=y, r=19 if last else 20,
-                fill=fill, stroke=NOW if last else edge, stroke_width=5 if last else 2, title=said)  # fmt: skip
+    picture.add("circle", id=f"stone-{NAMES[s.home[cell] - 1]}", class_="stone", cx=x, cy=y,
+                r=RADIUS - 1.5 if last else RADIUS, fill=fill, stroke=NOW if last else edge,
+                stroke_width=5 if last else 2, title=contents(s, cell, look))  # fmt: skip
+
+
+# --- moves --------------------------------------------------------------------------------------
+
+
+def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """From the cell to the cell."""
+    return {move: (f"cell-{move[:2]}", f"cell-{move[3:]}") for move in moves}
+
+
+def tell(s: Any, seat: int, move: str, look: Look) -> str:
+    start, over, to = JUMP_CELLS[JUMP_NAMES.index(move)]
+    jumped = look.say(f"{NAMES[start]} über {NAMES[over]} nach {NAMES[to]}",
+                      f"{NAMES[start]} over {NAMES[over]} to {NAMES[to]}")  # fmt: skip
+    goes_on = s.landed == start
+    return jumped + look.say(", im selben Zug", ", in the same move") if goes_on else jumped

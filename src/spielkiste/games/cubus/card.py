@@ -5,6 +5,7 @@ from typing import Any
 from spielkiste.core.card import Card, Option, Options
 
 CUBE = " ".join(f"{x},{y}=3" for x in range(3) for y in range(3))
+BUILDING_ONLY = {"de": "nur beim Aufbauen", "en": "only in the building game"}
 
 
 def building(options: Options) -> bool:
@@ -47,7 +48,14 @@ CARD = Card(
     options=(
         Option("players", 2, range(2, 7), {"de": "Mitspieler", "en": "players"}),
         Option(
-            "mode", "build", ("build", "dismantle"), {"de": "Aufbauen oder Abbauen", "en": "building or dismantling"}
+            "mode",
+            "build",
+            ("build", "dismantle"),
+            {"de": "Aufbauen oder Abbauen", "en": "building or dismantling"},
+            named={
+                "build": {"de": "Aufbauen", "en": "building"},
+                "dismantle": {"de": "Abbauen", "en": "dismantling"},
+            },
         ),
         Option(
             "young",
@@ -58,18 +66,20 @@ CARD = Card(
                 "en": "for the young: no open lids, a point a box",
             },
             building,
-            "only in the building game",
+            BUILDING_ONLY,
         ),
         Option(
             "leftovers",
             "none",
             ("none", "lowest", "best"),
-            {
-                "de": "letzter Bau mit allen Resten: keiner, die Letzte, das beste Gebot",
-                "en": "a last build with all leftovers: none, by the last player, the best offer",
-            },
+            {"de": "letzter Bau mit allen Resten", "en": "a last build with all leftovers"},
             building,
-            "only in the building game",
+            BUILDING_ONLY,
+            {
+                "none": {"de": "keiner", "en": "none"},
+                "lowest": {"de": "wer die wenigsten Punkte hat", "en": "whoever has the fewest points"},
+                "best": {"de": "das beste Gebot", "en": "the best offer"},
+            },
         ),
         Option(
             "stack",
@@ -77,7 +87,7 @@ CARD = Card(
             drawable_stack,
             {"de": "der Stapel, der abgebaut wird", "en": "the stack to dismantle"},
             dismantling,
-            "only in the dismantling game (mode='dismantle')",
+            {"de": "nur beim Abbauen", "en": "only in the dismantling game (mode='dismantle')"},
         ),
     ),
     clock=seconds,

@@ -35,8 +35,27 @@ CARD = Card(
     kinds=("hidden", "chance", "simultaneous", "real time", "puzzle", "solo"),
     options=(
         PLAYERS,
-        Option("mode", "base", ("base", "puzzle", "solo"), {"de": "Spielart", "en": "kind of game"}),
-        Option("boards", "own", ("own", "same"), {"de": "eigene oder gleiche Bretter", "en": "own or equal boards"}),
+        Option(
+            "mode",
+            "base",
+            ("base", "puzzle", "solo"),
+            {"de": "Spielart", "en": "kind of game"},
+            named={
+                "base": {"de": "Grundspiel (5 Runden)", "en": "base game (5 rounds)"},
+                "puzzle": {"de": "Puzzlespiel (bis zu 12 Runden)", "en": "puzzle game (up to 12 rounds)"},
+                "solo": {"de": "allein", "en": "alone"},
+            },
+        ),
+        Option(
+            "boards",
+            "own",
+            ("own", "same"),
+            {"de": "eigene oder gleiche Bretter", "en": "own or equal boards"},
+            named={
+                "own": {"de": "alle verschieden", "en": "all different"},
+                "same": {"de": "alle gleich", "en": "all the same"},
+            },
+        ),
         Option("hourglass", 30, range(10, 121), {"de": "Sanduhr in Sekunden", "en": "hourglass in seconds"}),
     ),
     imply=settle_mode,

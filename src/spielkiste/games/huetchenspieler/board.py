@@ -1,16 +1,36 @@
 """The position as text and as a picture: a wooden rail with four places, hats on what is covered."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.svg import FELT, GRID, INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, on
+from spielkiste.core.look import Look
+from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on
 
-from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, TAKE, covered, is_uncovered, seeker, slider
+from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, TAKE, is_uncovered, seeker, slider
+from .words import (
+    ASKED,
+    NAMES,
+    SOUGHT,
+    acting,
+    called,
+    contents,
+    count_of_hidings,
+    is_hidden,
+    is_over,
+    stage,
+    standing,
+)
 
-NAMES = ("unknown", "dot", "line", "triangle", "square")
 SIGNS = "?●▬▲■"
-CHALK, STRUCK, IDLE, NOW = "#e9f0ea", "#40594b", "#d8ddd0", "#f2c14e"  # on felt: writing, struck out, resting, current
-HOLLOW = "#c6a373"  # the places in the wood, darker than a light stone
-WIDTH, PITCH = 400, 88
+
+# The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
+WIDTH, PITCH, SIDE = 360, 85, 79
+RAIL, MIDDLE, PLATES, STRIPS = 62, 107, 204, 240  # from the top: the rail, its stones, the symbols, the players
+CHALK, STRUCK, IDLE, NOW = "#e9f0ea", "#c9cfbf", "#d8ddd0", "#f2c14e"  # on felt: signs, done with, resting, current
+HOLLOW, FAINT = "#c6a373", "#7d7565"  # a place in the wood, darker than a light stone; a symbol that is struck out
+HAT = "M-31 30L-18 -25Q-16 -33 -9 -33H9Q16 -33 18 -25L31 30Q0 40 -31 30Z"
+BAND = "M-27 13Q0 23 27 13L29 22Q0 32 -29 22Z"
+SMALL_HAT = "M-10 8L-5 -9H5L10 8Z"
 
 
 # --- in a terminal ------------------------------------------------------------------------------
@@ -27,7 +47,7 @@ def text(s: Any, seat: int | None) -> str:
 
 
 def headline(s: Any) -> str:
-    if s.hiding == ROUNDS * s.players:
+    if is_over(s):
         return "Hütchenspieler: the end"
     now = {
         LAY: f"seat {slider(s)} lays four stones",
@@ -42,7 +62,7 @@ def headline(s: Any) -> str:
 def place_text(s: Any, place: int) -> str:
     symbol = s.row[place]
     face = f"{symbol or '?'}{SIGNS[symbol]}"
-    return f"/{face}\\" if covered(s) and not s.uncovered[place] else f"[{face}]"
+    return f"/{face}\\" if is_hidden(s, place) else f"[{face}]"
 
 
 def player_text(s: Any, player: int, seat: int | None) -> str:
@@ -50,152 +70,183 @@ def player_text(s: Any, player: int, seat: int | None) -> str:
     return f"seat {player}: {stones:2d} {'o' * stones}{'  (you)' if player == seat else ''}"
 
 
-# --- as SVG -------------------------------------------------------------------------------------
+# --- as a picture -------------------------------------------------------------------------------
 
 
-def draw(s: Any, seat: int | None) -> str:
-    height = 302 + 40 * ((s.players + 1) // 2)
-    picture = Picture(WIDTH, height, headline(s))
+def draw(s: Any, look: Look) -> Picture:
+    now = stage(s, look)
+    picture = Picture(
+        WIDTH, STRIPS + 34 * ((s.players + 1) // 2) + 2, f"{look.say('Hütchenspieler', 'Shell game')}: {now}"
+    )
     picture.table()
-    draw_progress(picture, s)
-    draw_rail(picture, s)
-    draw_question(picture, s)
+    draw_stage(picture, now)
+    draw_progress(picture, s, look)
+    draw_rail(picture, s, look)
+    for symbol in range(1, PLACES + 1):
+        draw_symbol(picture, s, symbol, look)
     for player in range(s.players):
-        draw_player(picture, s, player, seat)
-    return picture.svg()
+        draw_player(picture, s, player, look)
+    if s.phase == LOOK and look.seat == slider(s):
+        picture.button("cover", look.say("Zudecken", "Cover"), strong=True)
+    return picture
+
+
+def draw_stage(picture: Picture, now: str) -> None:
+    slip = Picture()
+    slip.add("rect", x=6, y=6, width=WIDTH - 12, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
+    slip.words(WIDTH / 2, 20.5, now, 14)
+    picture.group(slip, id="stage")
 
 
 def place_x(place: int) -> float:
     return WIDTH / 2 + PITCH * (place - 1.5)
 
 
-def draw_progress(picture: Picture, s: Any) -> None:
-    """A pip for each hiding, coloured as its slider; those to come are rings; one dash for each slide to make."""
-    hidings = ROUNDS * s.players
-    for k in range(hidings):
-        x = 26 + 18 * k + (8 if k >= s.players else 0)
+def draw_progress(picture: Picture, s: Any, look: Look) -> None:
+    """A pip for each hiding, coloured as its slider, done ones pale; at the right an arrow for each slide to make."""
+    row = Picture()
+    for k in range(ROUNDS * s.players):
         fill, edge = STONES[SEAT_STONES[k % s.players]]
-        done = k < s.hiding
-        picture.add("circle", cx=x, cy=24, r=6 if k != s.hiding else 8, fill=fill, fill_opacity=0.3 if done else 1,
-                    stroke=NOW if k == s.hiding else edge, stroke_width=2,
-                    title=f"hiding {k + 1}, seat {k % s.players} slides" + (" (done)" if done else ""))  # fmt: skip
-    if s.phase in (LOOK, SLIDE):
-        for k in range(s.slides):
-            x = WIDTH - 34 - 28 * k
-            arrow = f"M{x} 24m-9 0h18m-13 -5l-5 5l5 5m8 -10l5 5l-5 5"
-            picture.add("path", d=arrow, fill="none", stroke=CHALK, stroke_width=2, title="a slide still to make")
+        now = k == s.hiding
+        row.add("circle", cx=22 + 17 * k + (9 if k >= s.players else 0), cy=48, r=7 if now else 5.5, fill=fill,
+                fill_opacity=0.3 if k < s.hiding else None, stroke=NOW if now else edge,
+                stroke_width=2.5 if now else 1.5)  # fmt: skip
+    for k in range(s.slides if s.phase in (LOOK, SLIDE) else 0):
+        arrow = f"M{WIDTH - 38 - 28 * k} 48h18m-13 -5l-5 5l5 5m8 -10l5 5l-5 5"
+        row.add("path", d=arrow, fill="none", stroke=CHALK, stroke_width=2)
+    said = count_of_hidings(s, look)
+    picture.group(row, id="progress", title=said, data_detail=said)
 
 
-def draw_rail(picture: Picture, s: Any) -> None:
-    picture.board(14, 48, WIDTH - 28, 140)
+def draw_rail(picture: Picture, s: Any, look: Look) -> None:
+    picture.board(6, RAIL, WIDTH - 12, 112)
     for place in range(PLACES):
         x = place_x(place)
-        picture.cell(f"cell-{place + 1}", x - 40, 58, 80, HOLLOW, title=f"place {place + 1}")
-        picture.words(x, 165, str(place + 1), 15)
+        picture.words(x, RAIL + 99, str(place + 1), 15)
+        said = contents(s, place, look)
+        picture.add("rect", id=f"cell-{place + 1}", class_="cell", x=x - SIDE / 2, y=MIDDLE - SIDE / 2, width=SIDE,
+                    height=SIDE, rx=8, fill=HOLLOW, stroke=GRID, title=said, data_detail=said)  # fmt: skip
     if s.phase == LAY:
         for place in range(PLACES):
             if s.last_row[place]:
                 draw_last(picture, s, place)
         return
     for origin in range(1, PLACES + 1):  # always in the same order: a stone that slides keeps its element
-        draw_stone(picture, s, list(s.origin).index(origin))
+        draw_stone(picture, s, origin, list(s.origin).index(origin))
 
 
-def draw_stone(picture: Picture, s: Any, place: int) -> None:
-    """The stone on a place: open, or under its hat. An element of its own, which glides when the stone is slid."""
+def draw_stone(picture: Picture, s: Any, origin: int, place: int) -> None:
+    """The stone on a place and, on top, its hat: elements of their own that glide together when the stone is slid."""
     colour, symbol = SEAT_STONES[slider(s)], s.row[place]
-    hidden = covered(s) and not s.uncovered[place]
-    inner = Picture(0, 0, "")
-    if hidden:
-        draw_hat(inner, colour)
-        if symbol:  # only in the picture for those who may know all
-            inner.symbol(symbol, 0, 4, 20, on(colour))
-    else:
-        inner.stone("", 0, 0, 33, colour)
-        inner.symbol(symbol, 0, 0, 34, on(colour))
-        if s.taker[place]:
-            draw_token(inner, s.taker[place] - 1, 29, -29, 11)
-    said = "covered stone" if hidden else f"stone showing {symbol} ({NAMES[symbol]})"
+    at = {"transform": f"translate({place_x(place):g} {MIDDLE})", "pointer_events": "none"}
+    stone = Picture()
+    draw_disc(stone, colour, 20 if is_hidden(s, place) else 33)  # no wider than the hat on top of it
+    if symbol and not is_hidden(s, place):
+        stone.symbol(symbol, 0, 0, 34, on(colour))
     if s.taker[place]:
-        said += f", won by seat {s.taker[place] - 1}"
-    picture.add("g", without_ids(inner), id=f"stone-{s.hiding + 1}-{s.origin[place]}", class_="stone",
-                transform=f"translate({place_x(place):g} 98)", title=f"{said}, place {place + 1}")  # fmt: skip
+        draw_token(stone, s.taker[place] - 1, 28, -28, 10)
+    picture.group(stone, id=f"stone-{s.hiding + 1}-{origin}", class_="stone", **at)
+    if is_hidden(s, place):
+        hat = Picture()
+        draw_hat(hat, colour)
+        if symbol:  # only in the picture for those who may know all
+            hat.symbol(symbol, 0, 3, 20, on(colour))
+        picture.group(hat, id=f"hat-{s.hiding + 1}-{origin}", class_="hat", **at)
+
+
+def draw_disc(picture: Picture, colour: str, radius: float) -> None:
+    fill, edge = STONES[colour]
+    picture.add("circle", r=radius, fill=fill, stroke=edge, stroke_width=3)
+
+
+def draw_hat(picture: Picture, colour: str) -> None:
+    fill, edge = STONES[colour]
+    picture.add("path", d=HAT, fill=fill, stroke=edge, stroke_width=3, stroke_linejoin="round")
+    picture.add("path", d=BAND, fill=edge)
 
 
 def draw_last(picture: Picture, s: Any, place: int) -> None:
     """A stone of the last hiding, pale, with the token of whoever got it."""
     colour, symbol = SEAT_STONES[(s.hiding - 1) % s.players], s.last_row[place]
-    inner = Picture(0, 0, "")
-    inner.stone("", 0, 0, 24, colour)
-    inner.symbol(symbol, 0, 0, 24, on(colour))
-    picture.add("g", without_ids(inner), opacity=0.55, transform=f"translate({place_x(place):g} 98)",
-                title=f"last hiding: {symbol} ({NAMES[symbol]}), won by seat {s.taker[place] - 1}")  # fmt: skip
-    draw_token(picture, s.taker[place] - 1, place_x(place) + 27, 71, 10)
+    pale, inner = Picture(), Picture()
+    draw_disc(pale, colour, 25)
+    pale.symbol(symbol, 0, 0, 25, on(colour))
+    inner.group(pale, opacity=0.6)
+    draw_token(inner, s.taker[place] - 1, 27, -27, 10)
+    picture.group(inner, id=f"last-{s.hiding}-{symbol}", pointer_events="none",
+                  transform=f"translate({place_x(place):g} {MIDDLE})")  # fmt: skip
 
 
-def draw_hat(picture: Picture, colour: str) -> None:
-    fill, edge = STONES[colour]
-    picture.add("path", d="M-32 30L-19 -25Q-17 -33 -9 -33H9Q17 -33 19 -25L32 30Q0 40 -32 30Z", fill=fill, stroke=edge,
-                stroke_width=3, stroke_linejoin="round")  # fmt: skip
-    picture.add("path", d="M-28.5 15Q0 25 28.5 15", fill="none", stroke=edge, stroke_width=3)
-
-
-def draw_token(picture: Picture, player: int, x: float, y: float, radius: float, title: str = "") -> None:
+def draw_token(picture: Picture, player: int, x: float, y: float, radius: float) -> None:
     """A player: a disc in their colour with the number of the seat."""
     colour = SEAT_STONES[player]
     fill, edge = STONES[colour]
-    picture.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2, title=title)
-    picture.words(x, y + 0.5, str(player), radius * 1.2, on(colour))
+    picture.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2)
+    picture.words(x, y + 0.5, str(player), radius * 1.25, on(colour))
 
 
-def without_ids(picture: Picture) -> str:
-    """The elements for use inside a group, which alone carries the id."""
-    return "".join(picture.parts).replace(' id=""', "").replace(' class="stone"', "")
+def draw_symbol(picture: Picture, s: Any, symbol: int, look: Look) -> None:
+    """A plate to lay or ask by: golden when asked for, struck out when uncovered."""
+    gone, asked = is_uncovered(s, symbol), s.asked == symbol
+    plate = Picture()
+    plate.add("rect", x=-36, y=-22, width=72, height=44, rx=8, fill=NOW if asked else STRUCK if gone else PAPER,
+              stroke=INK if asked else GRID, stroke_width=3 if asked else 1.5)  # fmt: skip
+    plate.symbol(symbol, -8, 0, 24, FAINT if gone else INK)
+    plate.words(23, 0.5, str(symbol), 14)
+    if gone:
+        plate.add("path", d="M-26 15L10 -15", stroke=INK, stroke_width=2.5)
+    said = f"{called(symbol, look)} ({symbol})"
+    if asked or gone:
+        said += look.say(", gesucht", ", asked for") if asked else look.say(", aufgedeckt", ", uncovered")
+    at = f"translate({place_x(symbol - 1):g} {PLATES})"
+    picture.group(plate, id=f"symbol-{symbol}", class_="symbol", transform=at, title=said)
 
 
-def draw_question(picture: Picture, s: Any) -> None:
-    """The four symbols: the one asked for is ringed, those uncovered are struck out. While all look: hats, to cover."""
-    if s.phase == LOOK:
-        draw_cover(picture)
-        return
-    for symbol in range(1, PLACES + 1):
-        gone, asked = is_uncovered(s, symbol), s.asked == symbol
-        said = f"symbol {symbol} ({NAMES[symbol]})" + (", asked for" if asked else ", uncovered" if gone else "")
-        inner = Picture(0, 0, "")
-        inner.add("circle", r=23, fill=FELT if gone else PAPER, stroke=NOW if asked else GRID,
-                  stroke_width=6 if asked else 1.5)  # fmt: skip
-        inner.symbol(symbol, 0, 0, 24, STRUCK if gone else INK)
-        if gone:
-            inner.add("path", d="M-15 15L15 -15", stroke=STRUCK, stroke_width=3)
-        picture.add("g", "".join(inner.parts), id=f"symbol-{symbol}",
-                    transform=f"translate({place_x(symbol - 1):g} 234)", title=said)  # fmt: skip
-
-
-def draw_cover(picture: Picture) -> None:
-    inner = Picture(0, 0, "")
-    inner.add("rect", x=-86, y=-23, width=172, height=46, rx=23, fill=PAPER, stroke=WOOD_DARK, stroke_width=2)
-    for k in (-54, -18, 18, 54):
-        inner.add("path", d=f"M{k - 13} 13L{k - 7} -13H{k + 7}L{k + 13} 13Z", fill=INK)
-    picture.add(
-        "g", "".join(inner.parts), id="cover", transform=f"translate({WIDTH / 2:g} 234)", title="cover the stones"
-    )
-
-
-def draw_player(picture: Picture, s: Any, player: int, seat: int | None) -> None:
-    """A strip for each player and their stones: an arrow for who acts, a hat for the slider, a frame for the viewer."""
-    x, y = 14 + 190 * (player % 2), 278 + 40 * (player // 2)
-    over = s.hiding == ROUNDS * s.players
-    acts = not over and player == (seeker(s) if s.phase == TAKE else slider(s))
-    picture.add("rect", id=f"player-{player}", x=x, y=y, width=182, height=34, rx=17, fill=PAPER if acts else IDLE,
-                stroke=INK if player == seat else WOOD_DARK, stroke_width=3 if player == seat else 1,
-                title=f"seat {player}: {s.won[player]} stones" + (", to act" if acts else ""))  # fmt: skip
-    draw_token(picture, player, x + 18, y + 17, 12)
+def draw_player(picture: Picture, s: Any, player: int, look: Look) -> None:
+    """A strip for each: an arrow for who acts, a hat for the slider, the number of stones; a frame for the viewer."""
+    mine, acts, slides = player == look.seat, player == acting(s), player == slider(s) and not is_over(s)
+    strip = Picture()
+    strip.add("rect", width=170, height=30, rx=15, fill=PAPER if acts else IDLE, stroke=INK if mine else WOOD_DARK,
+              stroke_width=2.5 if mine else 1)  # fmt: skip
+    draw_token(strip, player, 16, 15, 11)
     if acts:
-        picture.add("path", d=f"M{x + 36} {y + 11}L{x + 46} {y + 17}L{x + 36} {y + 23}Z", fill=INK)
-    if not over and player == slider(s):
-        picture.add(
-            "path", d=f"M{x + 54} {y + 26}L{x + 60} {y + 8}H{x + 70}L{x + 76} {y + 26}Z", fill=INK, title="slider"
-        )
-    for k in range(min(s.won[player], 16)):
-        picture.add("circle", cx=x + 88 + 8 * (k % 8), cy=y + 12 + 10 * (k // 8), r=3.2, fill=GRID)
-    picture.words(x + 166, y + 17.5, str(s.won[player]), 15)
+        strip.add("path", d="M31 9L40 15L31 21Z", fill=INK)
+    strip.words(44, 15.5, cut(look.name(player), 75 if slides else 100, 13), 13, anchor="start")
+    if slides:
+        strip.add("path", d=SMALL_HAT, transform="translate(135 16)", fill=INK)
+    strip.words(160, 15.5, str(s.won[player]), 16, anchor="end")
+    at = f"translate({6 + 178 * (player % 2)} {STRIPS + 34 * (player // 2)})"
+    picture.group(strip, id=f"player-{player}", transform=at, title=standing(s, player, acts, slides, look))
+
+
+# --- moves --------------------------------------------------------------------------------------
+
+
+def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """Symbols to lay and to ask for, places to slide from and to and to uncover, a button to cover."""
+    return {move: path(move) for move in moves}
+
+
+def path(move: str) -> tuple[str, ...]:
+    verb, *numbers = move.split()
+    if verb == "cover":
+        return ("cover",)
+    kind = "symbol" if verb in ("lay", "ask") else "cell"
+    return tuple(f"{kind}-{number}" for number in (numbers[0] if verb == "lay" else numbers))
+
+
+def tell(s: Any, seat: int, move: str, look: Look) -> str:
+    """How it was laid is left out: what is told stays to be read after the stones are covered."""
+    verb, *numbers = move.split()
+    if verb == "lay":
+        return look.say("legt die vier Steine aus", "lays the four stones")
+    if verb == "cover":
+        return look.say("deckt zu", "covers the stones")
+    if verb == "slide":
+        return look.say(f"schiebt von Platz {numbers[0]} auf {numbers[1]}", f"slides from {numbers[0]} to {numbers[1]}")
+    if verb == "ask":
+        symbol = int(numbers[0])
+        return look.say(f"fragt: Wo liegt {ASKED[symbol]}?", f"asks: where is the {NAMES[symbol]}?")
+    return look.say(
+        f"sucht {SOUGHT[s.asked]} auf Platz {numbers[0]}", f"seeks the {NAMES[s.asked]} on place {numbers[0]}"
+    )

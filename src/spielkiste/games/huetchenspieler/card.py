@@ -15,5 +15,6 @@ CARD = Card(
     kinds=("hidden", "real time"),
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
     clock=lambda record, options: 20,  # the clock covers after so many seconds
+    patience=lambda record, options, move: 10 if move == "cover" else 0,  # everybody has this long to look
     samples=({}, {"players": 3}, {"players": 4}),
 )

@@ -1,25 +1,33 @@
-"""The position as text and as a picture: one large sheet, points at the ends of its lines, the other sheets small."""
+"""The position as text and as a picture: one large sheet, points at the ends of its lines, the others small."""
 
+from collections.abc import Mapping
+from html import escape
 from typing import Any
 
-from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, on
+from spielkiste.core.look import Look
+from spielkiste.core.svg import GRID, INK, PAPER, WOOD_DARK, Picture, cut
+from spielkiste.core.verbs import CHANCE
 
+from .lines import line_said, sheet_of
 from .notation import cell_name
 from .rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE, is_full, line_points
-from .view import LINE_NAMES, has_written
+from .view import has_written
+from .words import cell_detail, player_said, round_said, stage
 
 BAND = 3  # sheets side by side
 TEXT_SHEETS = 6  # so many players' sheets are printed for a player; a spectator sees all
-COLOURS = ("light", "dark", "red", "blue", "yellow", "green")
-CHALK, NOW, IDLE, PENCIL = (
-    "#e9f0ea",
-    "#f2c14e",
-    "#d8ddd0",
-    "#7a5a2c",
-)  # on felt: writing, current, resting; own new entry
-DOUBLE, LABEL = "#efdfc0", "#6d5537"  # cells of the diagonals, which count double; coordinates on wood
-WIDTH, CELL, LEFT, TOP = 400, 54, 46, 128
-SMALL = 21
+SMALL_SHEETS = 3  # so many other players are drawn with their sheets
+LISTED = 9  # of more players so many are listed with their points, the best first
+
+# The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
+WIDTH, CELL, LEFT, TOP = 360, 54, 30, 94
+FOOT = TOP + CELL * SIDE + 38  # below the large sheet
+SMALL, SHEET_WIDTH, SHEET_HEIGHT, ROW = 20, 112, 136, 24
+CHALK, NOW, IDLE, PENCIL = "#e9f0ea", "#f2c14e", "#d8ddd0", "#7a4a12"  # signs on felt, current, resting; own new entry
+DOUBLE, LABEL = "#efdfc0", "#55401f"  # cells of the diagonals, which count double; names of lines on wood
+WRITING = {"font_family": "system-ui, sans-serif", "dominant_baseline": "central"}
+CENTRED = {**WRITING, "text_anchor": "middle"}
+PIPS = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))  # on a grid of 3 by 3
 
 
 # --- in a terminal ------------------------------------------------------------------------------
@@ -68,128 +76,223 @@ def points_of_lines(s: Any, player: int) -> list[int | None]:
     return [line_points(s, player, line) if is_full(s, player, line) else None for line in range(LINES)]
 
 
-# --- as SVG -------------------------------------------------------------------------------------
+# --- as a picture -------------------------------------------------------------------------------
 
 
-def draw(s: Any, seat: int | None) -> str:
-    own = 0 if seat is None else seat
+def draw(s: Any, look: Look) -> Picture:
+    own = 0 if look.seat is None else look.seat
     others = [player for player in range(s.players) if player != own]
-    picture = Picture(WIDTH, 446 + 144 * -(-len(others) // BAND), headline(s))
+    picture = Picture(WIDTH, FOOT + height_of_others(len(others)), f"Knister, {round_said(s, look)}: {stage(s, look)}")
     picture.table()
-    draw_progress(picture, s)
-    draw_roll(picture, s, own)
-    draw_sheet(picture, s, own)
-    for k, player in enumerate(others):
-        draw_small_sheet(picture, s, player, 14 + 127 * (k % BAND), 446 + 144 * (k // BAND))
-    return picture.svg()
+    draw_dice(picture, s, look)
+    draw_head(picture, s, own, look)
+    draw_sheet(picture, s, own, look)
+    if len(others) <= SMALL_SHEETS:
+        left = (WIDTH + 6 - 118 * len(others)) / 2
+        for k, player in enumerate(others):
+            draw_small_sheet(picture, s, player, left + 118 * k, look)
+    else:
+        draw_list(picture, s, others, look)
+    return picture
 
 
-def draw_progress(picture: Picture, s: Any) -> None:
-    """A pip for each round, in fives; those to come are rings."""
-    for k in range(ROUNDS):
-        now = k == s.round
-        picture.add("circle", cx=24 + 14 * k + 4 * (k // SIDE), cy=22, r=6 if now else 4.5,
-                    fill=NOW if now else CHALK, fill_opacity=1 if k <= s.round else 0, stroke=NOW if now else CHALK,
-                    stroke_width=1.5)  # fmt: skip
+def height_of_others(count: int) -> int:
+    if count == 0:
+        return 0
+    if count <= SMALL_SHEETS:
+        return SHEET_HEIGHT + 6
+    rows = -(-min(count, LISTED) // BAND)
+    return ROW * (rows + (count > LISTED)) + 4
 
 
-def draw_roll(picture: Picture, s: Any, own: int) -> None:
-    """The sum to write, ringed while the owner of the large sheet has yet to write it; the owner and the points."""
-    if s.rolled:
-        due = not has_written(s, own)
-        picture.add("rect", id="dice", x=LEFT, y=42, width=CELL, height=48, rx=11, fill=PAPER,
-                    stroke=NOW if due else WOOD_DARK, stroke_width=5 if due else 2,
-                    title=f"{s.rolled} is rolled" + ("" if due else ", written"))  # fmt: skip
-        picture.words(LEFT + CELL / 2, 67, str(s.rolled), 28)
-        if not due:
-            draw_tick(picture, LEFT + CELL + 18, 66, CHALK, 1.6)
-    elif s.round < ROUNDS:
-        picture.add("rect", id="dice", x=LEFT, y=42, width=CELL, height=48, rx=11, fill="none", stroke=CHALK,
-                    stroke_width=2, stroke_dasharray="5 5", title="the dice are to be rolled")  # fmt: skip
-    picture.add("rect", x=252, y=46, width=134, height=40, rx=20, fill=PAPER, stroke=WOOD_DARK, stroke_width=1,
-                title=f"seat {own}: {s.points[own]} points")  # fmt: skip
-    draw_token(picture, own, 274, 66, 14)
-    picture.words(366, 67, str(s.points[own]), 22, anchor="end")
+def draw_dice(picture: Picture, s: Any, look: Look) -> None:
+    """Two dice that show the sum, or their places while they are in the cup."""
+    for k, face in enumerate(faces(s)):
+        left, top = 10 + 52 * k, 10
+        die = Picture()
+        die.add("rect", x=left, y=top, width=44, height=44, rx=9, fill=PAPER if face else "none",
+                stroke=WOOD_DARK if face else CHALK, stroke_width=2,
+                stroke_dasharray=None if face else "5 5")  # fmt: skip
+        for at in PIPS[face]:
+            die.add("circle", cx=left + 11 + 11 * (at % 3), cy=top + 11 + 11 * (at // 3), r=4.2)
+        said = look.say(f"Würfel: {face}", f"die: {face}") if face else look.say("noch kein Wurf", "no roll yet")
+        picture.group(die, id=f"die-{k + 1}", class_="die", fill=INK, data_round=s.round + 1 if face else 0, title=said)
 
 
-def draw_sheet(picture: Picture, s: Any, player: int) -> None:
-    """The large sheet: coordinates above and to the left, points to the right and below."""
-    picture.board(14, 100, WIDTH - 28, 334)
+def faces(s: Any) -> tuple[int, int]:
+    """Faces that make the sum. Only the sum is kept, so they are made up, in each round in another way."""
+    if not s.rolled:
+        return 0, 0
+    lowest, highest = max(1, s.rolled - 6), min(6, s.rolled - 1)
+    first = lowest + (7 * s.round + 3) % (highest - lowest + 1)
+    return first, s.rolled - first
+
+
+def draw_head(picture: Picture, s: Any, own: int, look: Look) -> None:
+    """The sum, framed while the owner of the large sheet has yet to write it; whose sheet it is, and the points."""
+    due = s.rolled > 0 and not has_written(s, own)
+    head = Picture()
+    head.add("rect", x=114, y=8, width=WIDTH - 120, height=48, rx=12, fill=PAPER, stroke=NOW if due else WOOD_DARK,
+             stroke_width=4 if due else 1)  # fmt: skip
+    head.words(138, 33, str(s.rolled) if s.rolled else "–", 30)
+    head.words(164, 22, stage(s, look), 13, anchor="start")
+    head.words(164, 42, f"{cut(look.name(own), 75, 13)} · {min(s.round + 1, ROUNDS)}/{ROUNDS}", 13, anchor="start")
+    head.words(WIDTH - 14, 33, str(s.points[own]), 22, anchor="end")
+    said = f"{round_said(s, look)}; {player_said(s, own, look)}"
+    picture.group(head, id="head", title=said, data_detail=said)
+
+
+def draw_sheet(picture: Picture, s: Any, player: int, look: Look) -> None:
+    """The large sheet: names of lines above and to the left, their points to the right and below."""
+    picture.board(6, 62, WIDTH - 12, FOOT - 68)
+    names, numbers = Picture(), Picture()
     for k in range(SIDE):
-        picture.words(LEFT + CELL * (k + 0.5), TOP - 13, "abcde"[k], 14, LABEL)
-        picture.words(LEFT - 15, TOP + CELL * (4.5 - k), str(k + 1), 14, LABEL)
+        put(names, LEFT + CELL * (k + 0.5), TOP - 15, "abcde"[k])
+        put(names, LEFT - 12, TOP + CELL * (4.5 - k), str(k + 1))
+    picture.group(names, fill=LABEL, font_size=14, **CENTRED)
+    sheet = sheet_of(s, player)
     for cell in range(CELLS):
-        draw_cell(picture, s, player, cell)
+        draw_cell(picture, s, player, sheet, cell, look)
+        if sheet[cell] or s.entry[player] == cell + 1:
+            draw_number(numbers, sheet[cell], s.rolled, cell)
+    picture.group(numbers, fill=INK, font_size=25, pointer_events="none", **CENTRED)
     for line, points in enumerate(points_of_lines(s, player)):
-        draw_points(picture, line, points)
+        draw_points(picture, sheet, line, points, look)
 
 
-def draw_cell(picture: Picture, s: Any, player: int, cell: int) -> None:
+def corner(cell: int) -> tuple[int, int]:
+    return LEFT + CELL * (cell % SIDE), TOP + CELL * (SIDE - 1 - cell // SIDE)
+
+
+def draw_cell(picture: Picture, s: Any, player: int, sheet: list[int], cell: int, look: Look) -> None:
     row, column, name = cell // SIDE, cell % SIDE, cell_name(cell)
-    x, y = LEFT + CELL * column, TOP + CELL * (SIDE - 1 - row)
-    number, secret = s.sheet[player][cell], s.entry[player] == cell + 1
-    diagonal = row == column or row + column == SIDE - 1
-    said = f"{s.rolled}, not shown yet" if secret else str(number or "free")
-    picture.cell(f"cell-{name}", x + 1, y + 1, CELL - 2, DOUBLE if diagonal else PAPER, title=f"{name}: {said}")
-    if secret:
-        picture.add("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=20, fill="none", stroke=PENCIL, stroke_width=2,
-                    stroke_dasharray="4 4")  # fmt: skip
-        picture.words(x + CELL / 2, y + CELL / 2 + 1, str(s.rolled), 25, PENCIL)
-    elif number:
-        picture.words(x + CELL / 2, y + CELL / 2 + 1, str(number), 25)
+    x, y = corner(cell)
+    said = look.say("frei", "free")
+    if s.entry[player] == cell + 1:
+        said = look.say(f"{s.rolled}, noch geheim", f"{s.rolled}, still secret")
+    elif sheet[cell]:
+        said = str(sheet[cell])
+    picture.add("rect", id=f"cell-{name}", class_="cell", x=x + 1, y=y + 1, width=CELL - 2, height=CELL - 2, rx=5,
+                fill=DOUBLE if row == column or row + column == SIDE - 1 else PAPER, stroke=GRID,
+                title=f"{name}: {said}", data_detail=cell_detail(s, player, sheet, cell, look))  # fmt: skip
+
+
+def draw_number(picture: Picture, number: int, rolled: int, cell: int) -> None:
+    """A number of the large sheet; in pencil and ringed the one that the others do not see yet."""
+    x, y = corner(cell)
+    inner, id = Picture(), f"number-{cell_name(cell)}"
+    if number:
+        put(picture, x + CELL / 2, y + CELL / 2 + 1, str(number), id=id)
+        return
+    put(inner, x + CELL / 2, y + CELL / 2 + 1, str(rolled))
+    inner.add("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=20, fill="none", stroke=PENCIL, stroke_width=2,
+              stroke_dasharray="4 4")  # fmt: skip
+    picture.group(inner, id=id, fill=PENCIL)
 
 
 def line_end(line: int) -> tuple[float, float]:
     """Where the points of a line stand: right of a row, below a column, and at the right ends of the diagonals."""
-    right, below = LEFT + CELL * SIDE + 29, TOP + CELL * SIDE + 17
+    right, below = LEFT + CELL * SIDE + 27, TOP + CELL * SIDE + 15
     if line < SIDE:
         return right, TOP + CELL * (4.5 - line)
     if line < FIRST_DIAGONAL:
         return LEFT + CELL * (line - SIDE + 0.5), below
-    return right, TOP - 14 if line == FIRST_DIAGONAL else below
+    return right, TOP - 15 if line == FIRST_DIAGONAL else below
 
 
-def draw_points(picture: Picture, line: int, points: int | None) -> None:
+def draw_points(picture: Picture, sheet: list[int], line: int, points: int | None, look: Look) -> None:
+    """A pill with the points of a full line, a pale one of a line that is not; diagonals show which way they run."""
     x, y = line_end(line)
-    if line >= FIRST_DIAGONAL:  # which way it runs: a stroke towards its cells
-        slope = 6 if line == FIRST_DIAGONAL else -6
-        picture.add("path", d=f"M{x - 29:g} {y + slope:g}L{x - 17:g} {y - slope:g}", stroke=GRID, stroke_width=2)
-    if points is None:
-        picture.add("circle", cx=x, cy=y, r=2, fill=GRID)
-        return
-    picture.add("rect", x=x - 15, y=y - 11, width=30, height=22, rx=11, fill=PAPER if points else "none", stroke=GRID,
-                stroke_width=1, title=f"{LINE_NAMES[line]}: {points}")  # fmt: skip
-    picture.words(x, y + 0.5, str(points), 14)
+    pill = Picture()
+    pill.add("rect", x=x - 21, y=y - 12, width=42, height=24, rx=12, fill=PAPER, stroke=GRID,
+             fill_opacity=None if points else 0.25)  # fmt: skip
+    if line >= FIRST_DIAGONAL:
+        slope = 5 if line == FIRST_DIAGONAL else -5
+        pill.add("path", d=f"M{x - 15:g} {y + slope:g}l10 {-2 * slope}", stroke=INK, stroke_width=2)
+    if points is not None:
+        pill.words(x + (6 if line >= FIRST_DIAGONAL else 0), y + 0.5, str(points), 14)
+    said = line_said(sheet, line, look)
+    picture.group(pill, id=f"line-{line}", class_="line", title=said, data_detail=said)
 
 
-def draw_small_sheet(picture: Picture, s: Any, player: int, x: float, y: float) -> None:
+# --- the others ---------------------------------------------------------------------------------
+
+
+def draw_small_sheet(picture: Picture, s: Any, player: int, x: float, look: Look) -> None:
     """Another player's sheet: who, whether they have written, their points and numbers."""
-    written = has_written(s, player)
-    inner = Picture(0, 0, "")
-    inner.add("rect", width=118, height=138, rx=8, fill=PAPER if written else IDLE, stroke=WOOD_DARK, stroke_width=1)
-    draw_token(inner, player, 16, 14, 10)
-    if written:
-        draw_tick(inner, 40, 14, INK, 1)
-    inner.words(110, 15, str(s.points[player]), 14, anchor="end")
-    lines = "".join(f"M{6.5 + SMALL * k:g} 27v105M6.5 {27 + SMALL * k}h105" for k in range(SIDE + 1))
-    inner.add("path", d=lines, stroke=GRID, stroke_width=0.75, fill="none")
+    sheet, numbers = Picture(), Picture()
+    draw_name(sheet, s, player, SHEET_HEIGHT, 14, look)
+    grid = "".join(f"M{6 + SMALL * k} 28v100M6 {28 + SMALL * k}h100" for k in range(SIDE + 1))
+    sheet.add("path", d=grid, stroke=GRID, stroke_width=0.75, fill="none")
     for cell in range(CELLS):
-        number, secret = s.sheet[player][cell], s.entry[player] == cell + 1
-        if number or secret:
-            at_x, at_y = 6.5 + SMALL * (cell % SIDE + 0.5), 27 + SMALL * (4.5 - cell // SIDE) + 0.5
-            inner.words(at_x, at_y, str(number or s.rolled), 12.5, PENCIL if secret else INK)
-    said = f"seat {player}: {s.points[player]} points" + (", has written" if written else "")
-    picture.add("g", "".join(inner.parts), id=f"sheet-{player}", transform=f"translate({x:g} {y:g})", title=said)
+        if s.sheet[player][cell]:
+            put(numbers, 16 + SMALL * (cell % SIDE), 119 - SMALL * (cell // SIDE), str(s.sheet[player][cell]))
+    sheet.group(numbers, font_size=12.5, text_anchor="middle")
+    group_of_player(picture, sheet, s, player, f"sheet-{player}", x, FOOT, look)
 
 
-def draw_token(picture: Picture, player: int, x: float, y: float, radius: float) -> None:
-    """A player: a disc with the number of the seat."""
-    colour = COLOURS[player % len(COLOURS)]
-    fill, edge = STONES[colour]
-    picture.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2)
-    picture.words(x, y + 0.5, str(player), radius * 1.15, on(colour))
+def draw_list(picture: Picture, s: Any, others: list[int], look: Look) -> None:
+    """The best of many players, and how many more there are."""
+    best = sorted(others, key=lambda player: -s.points[player])[:LISTED]
+    for k, player in enumerate(best):
+        row = Picture()
+        draw_name(row, s, player, ROW - 3, 11, look)
+        at = (6 + 118 * (k % BAND), FOOT + ROW * (k // BAND))
+        group_of_player(picture, row, s, player, f"score-{player}", *at, look)
+    if len(others) > LISTED:
+        draw_more(picture, s, len(others) - LISTED, look)
 
 
-def draw_tick(picture: Picture, x: float, y: float, stroke: str, scale: float) -> None:
-    d = f"M{x - 6 * scale:g} {y:g}l{4 * scale:g} {5 * scale:g}l{8 * scale:g} {-10 * scale:g}"
-    picture.add("path", d=d, fill="none", stroke=stroke, stroke_width=2.5 * scale, stroke_linecap="round")
+def draw_name(picture: Picture, s: Any, player: int, height: float, middle: float, look: Look) -> None:
+    """A slip with a player's name and points, and a tick once they have written."""
+    written = has_written(s, player)
+    picture.add("rect", width=SHEET_WIDTH, height=height, rx=9, fill=PAPER if written else IDLE, stroke=WOOD_DARK)
+    put(picture, 8, middle, cut(look.name(player), 67, 13))
+    if written:
+        picture.add("path", d=f"M72 {middle:g}l3 4l6 -8", fill="none", stroke=INK, stroke_width=2)
+    put(picture, SHEET_WIDTH - 7, middle, str(s.points[player]), text_anchor="end")
+
+
+def group_of_player(
+    picture: Picture, inner: Picture, s: Any, player: int, id: str, x: float, y: float, look: Look
+) -> None:
+    said = player_said(s, player, look)
+    picture.group(inner, id=id, transform=f"translate({x:g} {y:g})", font_size=13, fill=INK, title=said,
+                  data_detail=said, **WRITING)  # fmt: skip
+
+
+def draw_more(picture: Picture, s: Any, more: int, look: Look) -> None:
+    written = sum(has_written(s, player) for player in range(s.players))
+    said = look.say(
+        f"und {more} weitere · {written} von {s.players} haben geschrieben",
+        f"and {more} more · {written} of {s.players} have written",
+    )
+    y = FOOT + ROW * -(-LISTED // BAND)
+    row = Picture()
+    row.add("rect", x=6, y=y, width=WIDTH - 12, height=ROW - 3, rx=9, fill=IDLE, stroke=WOOD_DARK)
+    row.words(WIDTH / 2, y + 11, said, 13)
+    picture.group(row, id="more")
+
+
+def put(picture: Picture, x: float, y: float, text: str, **attributes: str) -> None:
+    """Text inside a group that says how it is written: shorter than saying it each time."""
+    picture.add("text", escape(text), title="", x=x, y=y, **attributes)
+
+
+# --- moves --------------------------------------------------------------------------------------
+
+
+def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """The cell to write into."""
+    return {move: (f"cell-{move}",) for move in moves}
+
+
+def tell(s: Any, seat: int, move: str, look: Look) -> str:
+    if seat == CHANCE:
+        number = move.split()[1]
+        return look.say(f"eine {number}", f"{an(number)} {number}")
+    return look.say(f"schreibt die {s.rolled} auf {move}", f"writes the {s.rolled} on {move}")
+
+
+def an(number: str) -> str:
+    return "an" if number in ("8", "11") else "a"

@@ -1,39 +1,56 @@
 """The position as text and as a picture."""
 
+from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, on
+from spielkiste.core.look import Look
+from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
 from spielkiste.core.verbs import CHANCE
 
-from .notation import COLOURS, cell_name
-from .rules import CELLS, COLUMNS, OVER, ROWS, highest, owner, score, symbol
+from .notation import COLOURS, DIRECTIONS, cell_name, read_cell
+from .rules import CELLS, COLUMNS, OVER, ROWS, highest, occupied_ahead, owner, score, stones_through, symbol
 from .view import towers
 
 LETTERS = ("W", "B")
+GERMAN = ("Weiß", "Schwarz")
 MATERIAL = ("light", "dark")
 SMALL_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 Tower = list[tuple[int, int]]
 
 # The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
-WIDTH, HEIGHT = 360, 316
+WIDTH, HEIGHT = 360, 308
 LEFT, TOP = 20, 50  # the corner of the cells; row names stand left of it
 CELL_WIDTH, CELL_HEIGHT = 41, 58
 RADIUS = 14.5
+NAME_WIDTH = 72
+STAR = "M0 -11L3 -3.5H11L4.5 1.5L7 9.5L0 5L-7 9.5L-4.5 1.5L-11 -3.5H-3Z"
 LAYER, LAYERS = 3.5, 17.0  # a stone lies this much above the one below; no tower's top is further up than LAYERS
 
 
-def spoken(stone: int) -> str:
-    return f"{COLOURS[owner(stone)]} {symbol(stone)}"
+def colour(seat: int, look: Look) -> str:
+    return look.say(GERMAN[seat], COLOURS[seat])
 
 
-def stage(s: Any) -> str:
+def spoken(stone: int, look: Look) -> str:
+    return f"{colour(owner(stone), look)} {symbol(stone)}"
+
+
+def stage(s: Any, look: Look) -> str:
     """What is going on, in words."""
     if s.turn == CHANCE:
-        return f"{s.dealt} of {CELLS} stones dealt"
+        return look.say(f"{s.dealt} von {CELLS} Steinen liegen", f"{s.dealt} of {CELLS} stones dealt")
     if s.turn != OVER:
-        return f"{COLOURS[s.turn]} to move"
+        return look.say(f"{colour(s.turn, look)} ist am Zug", f"{colour(s.turn, look)} to move")
+    won = winner(s)
+    if won is None:
+        return look.say("unentschieden", "a draw")
+    return look.say(f"{colour(won, look)} gewinnt", f"{colour(won, look)} wins")
+
+
+def winner(s: Any) -> int | None:
+    """Who has won; None before the end, or in a draw."""
     white, black = ((score(s, seat), highest(s, seat)) for seat in (0, 1))
-    return "a draw" if white == black else f"{COLOURS[white < black]} wins"
+    return None if s.turn != OVER or white == black else int(white < black)
 
 
 # --- text -------------------------------------------------------------------------------------
@@ -42,7 +59,7 @@ def stage(s: Any) -> str:
 def text(s: Any, seat: int | None) -> str:
     """W3 is a white stone with symbol 3; B1⁴ a tower of four with a black 1 on top. What lies below is listed."""
     standing = towers(s)
-    lines = [f"White {score(s, 0)} : {score(s, 1)} Black, {stage(s)}", ""]
+    lines = [f"White {score(s, 0)} : {score(s, 1)} Black, {stage(s, Look())}", ""]
     for row in reversed(range(ROWS)):
         cells = [shown(standing.get(row * COLUMNS + column, [])) for column in range(COLUMNS)]
         lines.append(f" {row + 1} | " + " ".join(f"{cell:<4}" for cell in cells).rstrip())
@@ -68,40 +85,46 @@ def shown(tower: Tower) -> str:
 # --- picture ----------------------------------------------------------------------------------
 
 
-def draw(s: Any, seat: int | None) -> str:
-    picture = Picture(WIDTH, HEIGHT, f"Torris: white {score(s, 0)}, black {score(s, 1)}, {stage(s)}")
+def draw(s: Any, look: Look) -> Picture:
+    counts = ", ".join(f"{colour(seat, look)} {score(s, seat)}" for seat in (0, 1))
+    picture = Picture(WIDTH, HEIGHT, f"Torris: {counts}, {stage(s, look)}")
     picture.table()
-    draw_scores(picture, s)
-    draw_field(picture)
+    draw_scores(picture, s, look)
     standing = towers(s)
+    draw_field(picture, standing, look)
     for cell in sorted(standing, reverse=True):  # from the far row to the near one, which stands in front
-        draw_tower(picture, cell, standing[cell])
-    return picture.svg()
+        draw_tower(picture, cell, standing[cell], look)
+    return picture
 
 
-def draw_scores(picture: Picture, s: Any) -> None:
-    """Both scores on one bar, an arrow at whoever is to move."""
-    middle, half = WIDTH / 2, 168.0
+def draw_scores(picture: Picture, s: Any, look: Look) -> None:
+    """Both players and their scores on one bar, an arrow at whoever is to move, in the end a star at the winner."""
+    middle, half = WIDTH / 2, 176.0
     picture.add("rect", x=middle - half, y=6, width=2 * half, height=32, rx=16, fill=PAPER, stroke=WOOD_DARK)
     picture.words(middle, 22, ":", 20)
     for seat, side in ((0, -1), (1, 1)):
         picture.add("circle", cx=middle + side * 58, cy=22, r=10, fill=STONES[MATERIAL[seat]][0],
-                    stroke=STONES[MATERIAL[seat]][1], stroke_width=1.5, title=COLOURS[seat])  # fmt: skip
+                    stroke=STONES[MATERIAL[seat]][1], stroke_width=1.5, title=colour(seat, look))  # fmt: skip
         picture.words(middle + side * 26, 22, str(score(s, seat)), 20)
+        picture.words(
+            middle + side * 164, 22.5, cut(look.name(seat), NAME_WIDTH, 13), 13, anchor=("start", "end")[seat]
+        )
         if s.turn == seat:
             tip, base = middle + side * 74, middle + side * 86
-            picture.add(
-                "path", id="to-move", d=f"M{tip:g} 22L{base:g} 15V29Z", fill=INK, title=f"{COLOURS[seat]} to move"
-            )
+            picture.add("path", id=f"to-move-{seat}", d=f"M{tip:g} 22L{base:g} 15V29Z", fill=INK, title=stage(s, look))
+        if winner(s) == seat:
+            fill, edge = STONES["yellow"]
+            picture.add("path", id="winner", d=STAR, transform=f"translate({middle + side * 82:g} 22)", fill=fill,
+                        stroke=edge, title=stage(s, look))  # fmt: skip
 
 
-def draw_field(picture: Picture) -> None:
+def draw_field(picture: Picture, standing: dict[int, Tower], look: Look) -> None:
     picture.board(2, TOP - 6, WIDTH - 4, ROWS * CELL_HEIGHT + 28)
     for cell in range(CELLS):
         x, y = corner(cell)
         picture.add("rect", id=f"cell-{cell_name(cell)}", class_="cell", x=x + 1, y=y + 1, width=CELL_WIDTH - 2,
                     height=CELL_HEIGHT - 2, rx=4, fill=PAPER, fill_opacity=0.55, stroke=GRID, stroke_width=0.8,
-                    title=cell_name(cell))  # fmt: skip
+                    title=contents(cell, standing.get(cell, []), look))  # fmt: skip
     for column, letter in enumerate("abcdefgh"):
         picture.words(LEFT + (column + 0.5) * CELL_WIDTH, TOP + ROWS * CELL_HEIGHT + 10, letter, 13)
     for row in range(ROWS):
@@ -112,34 +135,64 @@ def corner(cell: int) -> tuple[float, float]:
     return LEFT + cell % COLUMNS * CELL_WIDTH, TOP + (ROWS - 1 - cell // COLUMNS) * CELL_HEIGHT
 
 
-def draw_tower(picture: Picture, cell: int, tower: Tower) -> None:
+def draw_tower(picture: Picture, cell: int, tower: Tower, look: Look) -> None:
     """Its stones from the bottom up, each a little higher; with two or more, their number."""
     x, y = corner(cell)
     x += CELL_WIDTH / 2
     rise = min(LAYER, LAYERS / max(1, len(tower) - 1))
     lowest = y + CELL_HEIGHT / 2 + rise * (len(tower) - 1) / 2
     for level, (stone, home) in enumerate(tower):
-        draw_stone(picture, x, lowest - level * rise, stone, home, inside(cell, tower[: level + 1]))
+        draw_stone(picture, x, lowest - level * rise, stone, home, contents(cell, tower[: level + 1], look))
     if len(tower) > 1:
-        badge = Picture(0, 0, "")
+        badge = Picture()
         badge.add("circle", cx=x + 11.5, cy=y + CELL_HEIGHT - 11, r=8.5, fill=PAPER, stroke=INK, stroke_width=1)
         badge.words(x + 11.5, y + CELL_HEIGHT - 10.5, str(len(tower)), 12)
-        picture.add("g", "".join(badge.parts), id=f"height-{cell_name(cell)}", pointer_events="none")
+        picture.group(badge, id=f"height-{cell_name(cell)}", pointer_events="none")
 
 
-def inside(cell: int, tower: Tower) -> str:
-    """A stone's name and, from the top down, what lies below it."""
-    below = ", ".join(spoken(stone) for stone, _ in reversed(tower[:-1]))
-    name = f"{cell_name(cell)}: {spoken(tower[-1][0])}"
-    return f"{name}, level {len(tower)}, on {below}" if below else name
+def contents(cell: int, tower: Tower, look: Look) -> str:
+    """A cell's top stone and, from the top down, what lies below it."""
+    name = cell_name(cell)
+    if not tower:
+        return look.say(f"{name}: leer", f"{name}: empty")
+    below = ", ".join(spoken(stone, look) for stone, _ in reversed(tower[:-1]))
+    top = f"{name}: {spoken(tower[-1][0], look)}"
+    return (
+        look.say(f"{top}, Höhe {len(tower)}, auf {below}", f"{top}, level {len(tower)}, on {below}") if below else top
+    )
 
 
 def draw_stone(picture: Picture, x: float, y: float, stone: int, home: int, title: str) -> None:
     """A stone keeps its id, named after the cell it was dealt to, wherever it goes."""
     material = MATERIAL[owner(stone)]
-    group = Picture(0, 0, "")
+    group = Picture()
     fill, edge = STONES[material]
     group.add("circle", r=RADIUS, fill=fill, stroke=edge, stroke_width=1.5)
     group.symbol(symbol(stone), 0, 0, 15, on(material))
-    picture.add("g", "".join(group.parts), id=f"stone-{cell_name(home)}", class_="stone",
-                transform=f"translate({x:g} {y:g})", title=title)  # fmt: skip
+    place = f"translate({x:g} {y:g})"
+    picture.group(group, id=f"stone-{cell_name(home)}", class_="stone", transform=place, title=title)
+
+
+# --- moves ------------------------------------------------------------------------------------
+
+
+def target(s: Any, move: str) -> int:
+    """The cell a stone lands on."""
+    cell = read_cell(move)
+    top = s.stone[stones_through(s, cell) - 1]
+    return int(occupied_ahead(s, cell, DIRECTIONS.index(move[2]), symbol(top)))
+
+
+def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """From the cell to the cell."""
+    return {move: (f"cell-{move[:2]}", f"cell-{cell_name(target(s, move))}") for move in moves}
+
+
+def tell(s: Any, seat: int, move: str, look: Look) -> str:
+    if seat == CHANCE:
+        return look.say(f"eine {move[-1]} auf {cell_name(s.dealt)}", f"a {move[-1]} on {cell_name(s.dealt)}")
+    landing = target(s, move)
+    height = s.height[landing] + 1
+    return look.say(
+        f"{move[:2]} nach {cell_name(landing)}, Höhe {height}", f"{move[:2]} to {cell_name(landing)}, level {height}"
+    )

@@ -32,7 +32,10 @@ def with_cards(options: Options) -> bool:
     return not options["classic"]
 
 
-NO_CARDS = "the classic game has a die and no cards"
+NO_CARDS = {
+    "de": "das klassische Spiel hat einen Würfel und keine Karten",
+    "en": "the classic game has a die and no cards",
+}
 
 CARD = Card(
     slug="zahlenluchs",

@@ -123,7 +123,7 @@ def test_a_solution_has_31_jumps_and_scores_minus_one() -> None:
     assert len(SOLUTION.split()) == 31
     state = played(SOLUTION.split())
     assert state.over and state.scores == (-1,) and state.returns == (1.0,)
-    assert state.view(0)["position"]["solved"] and "solved" in str(state) and "solved" in state.svg(0)
+    assert state.view(0)["position"]["solved"] and "solved" in str(state) and "Solved in 27 moves" in state.svg(0)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """How moves are read and refused, and pictures of every phase."""
 
-import re
 from typing import Any
 from xml.etree import ElementTree
 
@@ -8,7 +7,7 @@ import pytest
 
 import spielkiste as sk
 from spielkiste.core.state import State
-from spielkiste.games.cubus.board import faces
+from spielkiste.games.cubus.drawing import faces
 from spielkiste.games.cubus.notation import read_columns
 from spielkiste.games.cubus.rules import BUILD, DRAW, KNOCKED, LAST, OFFER, OVER, WINDOW, set_stack
 from spielkiste.games.cubus.stack import MOST, tiles_of_kind
@@ -41,14 +40,16 @@ def test_every_tile_of_the_drawing_is_in_the_picture(stack: str) -> None:
     columns = read_columns(stack)
     found = [kind for _, _, _, kind in faces(columns)]
     assert [found.count(kind) for kind in range(4)] == [tiles_of_kind(columns, kind) for kind in range(4)]
-    spoken = titles(sk.game("cubus", mode="dismantle", stack=stack).start().svg(0))
-    assert sum(name.startswith("face-") for name in spoken) == len(found)
-    assert all(re.fullmatch(r"face(-[0-9]+){3}-[LRT]", name) for name in spoken if name.startswith("face-"))
+    picture = ElementTree.fromstring(sk.game("cubus", mode="dismantle", stack=stack).start().svg(0))
+    drawn = [element for element in picture if str(element.get("id")).startswith("column-")]
+    used = [str(tile.get("href")) for column in drawn for tile in column.iter() if tile.get("href")]
+    assert sorted(used) == sorted(f"#tile-{'LRTO'[kind]}" for kind in found)
 
 
-def test_a_tile_is_named_after_its_box() -> None:
-    spoken = titles(sk.game("cubus", mode="dismantle", stack="0,0=1 0,1=1o").start().svg(0))
-    assert (spoken["face-0-1-0-R"], spoken["face-0-1-0-T"]) == ("right side of box 0,1,0", "open lid of box 0,1,0")
+def test_a_column_says_what_it_is() -> None:
+    state = sk.game("cubus", mode="dismantle", stack="0,0=2 0,1=1o").start()
+    assert titles(state.svg(0))["column-0-1"] == "column 0,1: 1 box, open lid"
+    assert titles(state.svg(0, "de"))["column-0-0"] == "Säule 0,0: 2 Kisten, geschlossener Deckel"
 
 
 @pytest.mark.parametrize("phase", [DRAW, BUILD, WINDOW, KNOCKED, LAST, OFFER, OVER])

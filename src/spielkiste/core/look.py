@@ -1,0 +1,42 @@
+"""How a position is looked at: by whom, in which language; and what a board offers to a person's fingers."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from spielkiste.core.svg import Picture
+
+
+@dataclass(frozen=True)
+class Look:
+    """Who looks: from which seat (None: a spectator), in which language, and how the players are called."""
+
+    seat: int | None = None
+    lang: str = "en"
+    names: tuple[str, ...] = ()
+
+    def say(self, de: str, en: str) -> str:
+        return de if self.lang == "de" else en
+
+    def name(self, seat: int) -> str:
+        """What the player on a seat is called."""
+        if seat < len(self.names) and self.names[seat]:
+            return self.names[seat]
+        return self.say(f"Platz {seat}", f"seat {seat}")
+
+
+class Gather(NamedTuple):
+    """A tool to touch any of these elements, in one stroke or one by one; the board makes a move of them (`gathered`)."""
+
+    id: str
+    label: str
+    elements: tuple[str, ...]
+    most: int
+
+
+class Draft(NamedTuple):
+    """A move in the making: its picture, the next drafts by the element touched, the move to commit, a note."""
+
+    picture: Picture
+    steps: dict[str, str]
+    move: str | None
+    note: str

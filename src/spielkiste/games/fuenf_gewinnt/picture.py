@@ -1,0 +1,315 @@
+"""The picture: the stones on a mat, the cells around them where one may be put, and both players above it."""
+
+from typing import Any, NamedTuple
+
+from spielkiste.core.look import Look
+from spielkiste.core.svg import INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on, tidy
+
+from .field import NOWHERE, SIDE, bordering, run
+from .notation import place, stone_on
+from .rules import FIRST_CELL, FIVE, KEEPING, LIFTING, NO_CAPTURE, PLACING, STONES_EACH, THIRD_TIME, with_free_side
+from .view import cells_of
+
+MAT = "#4b6b58"  # darker than the table: paper-coloured writing on it has a contrast of 5
+OPEN, STAYS = "#66806e", "#a9b8a6"  # cells; those of a part that may stay
+LINE = "#d7432f"
+HAND = "#f2c14e"
+
+# A stone's place in the picture never changes: cell x,y is at CELL times x and -y, whatever part of the field is shown.
+CELL = 36
+HOME = 4  # the picture begins with the cells from -4 to 4
+
+# What surrounds the field is drawn in a space of its own, 360 units wide: one unit is one pixel on a small phone.
+WIDTH, HEIGHT = 360.0, 424.0
+EDGE = 24.0  # for the coordinates, left of the field and below it
+HEAD = 76.0  # for the players and what is going on
+LEAST = 24.0  # pixels of a cell; a field for which they would have to be smaller makes the picture larger
+NAME_WIDTH, NAME_BESIDE_HAND, NAME_IN_CAPTION = 102, 64, 160
+
+
+class Window(NamedTuple):
+    """The cells that are shown, how large they are beside what surrounds them, and where that space lies."""
+
+    columns: range
+    rows: range
+    cell: float
+    width: float
+    height: float
+
+    def x(self, x: int) -> float:
+        """The middle of a column."""
+        spare = self.width - EDGE - 6 - self.cell * len(self.columns)
+        return EDGE + spare / 2 + self.cell * (x - self.columns[0] + 0.5)
+
+    def y(self, y: int) -> float:
+        """The middle of a row."""
+        spare = self.height - HEAD - EDGE - self.cell * len(self.rows)
+        return HEAD + spare / 2 + self.cell * (self.rows[-1] - y + 0.5)
+
+    @property
+    def scale(self) -> float:
+        return CELL / self.cell
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where in the picture the space around the field begins."""
+        return -self.x(0) * self.scale, -self.y(0) * self.scale
+
+    def at(self, x: float = 0, y: float = 0) -> str:
+        """To draw what surrounds the field, from a point of that space on."""
+        left, top = self.corner
+        grown = "" if self.scale == 1 else f" scale({tidy(self.scale)})"
+        return f"translate({tidy(left + x * self.scale)} {tidy(top + y * self.scale)}){grown}"
+
+
+def window(s: Any) -> Window:
+    wide = max((cell % SIDE for seat in range(2) for cell in cells_of(s, seat)), default=1)
+    columns, rows = around(s.left, s.left + wide + 1), around(s.low, s.low + max(1, s.tall) + 1)
+    fits = min((WIDTH - EDGE - 6) / len(columns), (HEIGHT - HEAD - EDGE) / len(rows))
+    cell = max(LEAST, min(float(CELL), fits))
+    width, height = EDGE + cell * len(columns) + 6, HEAD + cell * len(rows) + EDGE
+    return Window(columns, rows, cell, max(WIDTH, width), max(HEIGHT, height))
+
+
+class Field(Picture):
+    """A picture whose upper left corner is not 0,0: when more of the field is shown, no stone has to be drawn anew."""
+
+    def __init__(self, shown: Window, title: str) -> None:
+        super().__init__(shown.width * shown.scale, shown.height * shown.scale, title)
+        self.shown = shown
+
+    def head(self, role: str = "img") -> str:
+        left, top = self.shown.corner
+        return super().head(role).replace('viewBox="0 0', f'viewBox="{tidy(left)} {tidy(top)}')
+
+
+def around(lowest: int, highest: int) -> range:
+    """What is shown from the lowest to the highest cell in use: at least nine, those around 0,0 if that is enough.
+
+    Ends are even numbers, so that the picture changes with every other cell of growth only.
+    """
+    first, last = lowest - lowest % 2, highest + highest % 2
+    if last - first < 2 * HOME:
+        first = max(last - 2 * HOME, min(first, -HOME))
+        last = first + 2 * HOME
+    return range(first, last + 1)
+
+
+def draw(s: Any, look: Look) -> Picture:
+    shown = window(s)
+    picture = Field(shown, f"{look.say('Fünf gewinnt', 'Five Wins')}: {caption(s, look)}")
+    draw_mat(picture, shown)
+    for y in shown.rows:
+        draw_row(picture, s, y, shown.columns, look)
+    for seat in range(2):
+        draw_stones(picture, s, seat)
+    if s.winner >= 0:
+        draw_fives(picture, s)
+    for seat in range(2):
+        draw_player(picture, s, seat, shown, look)
+    draw_caption(picture, s, shown, look)
+    if look.seat == s.turn and must_pass(s):
+        picture.button("pass", look.say("Passen", "Pass"), strong=True)
+    return picture
+
+
+def over(s: Any) -> bool:
+    return bool(s.winner >= 0 or s.drawn)
+
+
+def must_pass(s: Any) -> bool:
+    """Whether the player in turn has no stone with a free side."""
+    return (
+        s.phase == LIFTING and not over(s) and not any(with_free_side(s, s.turn, row) for row in range(1, s.tall + 1))
+    )
+
+
+# --- above the field ---------------------------------------------------------------------------
+
+
+def caption(s: Any, look: Look) -> str:
+    """What is going on, in words."""
+    if s.winner >= 0:
+        name = cut(look.name(s.winner), NAME_IN_CAPTION, 13)
+        return look.say(f"{name} hat fünf in einer Reihe!", f"{name} has five in a line!")
+    if s.drawn:
+        return why_drawn(s, look)
+    name = cut(look.name(s.turn), NAME_IN_CAPTION, 13)
+    if s.phase == PLACING:
+        return look.say(f"{name} legt einen Stein", f"{name} puts a stone")
+    if s.phase == KEEPING:
+        return look.say(f"{name} sagt, welcher Teil bleibt", f"{name} says which part stays")
+    if s.source != NOWHERE:
+        return look.say(f"{name} setzt den Stein", f"{name} puts the stone down")
+    return look.say(f"{name} hebt einen Stein", f"{name} lifts a stone")
+
+
+def why_drawn(s: Any, look: Look) -> str:
+    if s.drawn == THIRD_TIME:
+        return look.say("Unentschieden: zum dritten Mal dieselbe Stellung", "Draw: the same position a third time")
+    if s.drawn == NO_CAPTURE:
+        return look.say("Unentschieden: 100 Züge ohne Abtrennen", "Draw: 100 turns without a capture")
+    return look.say("Unentschieden: keiner hat mehr fünf Steine", "Draw: nobody has five stones left")
+
+
+def draw_caption(picture: Picture, s: Any, shown: Window, look: Look) -> None:
+    said = caption(s, look)
+    quiet = max(0, s.quiet)
+    detail = look.say(f"{quiet} Züge ohne Abtrennen, bei 100 unentschieden",
+                      f"{quiet} turns without a capture, a draw at 100")  # fmt: skip
+    line = Picture()
+    line.add("rect", x=6, y=43, width=shown.width - 12, height=26, rx=13, fill=PAPER, stroke=WOOD_DARK)
+    line.words(shown.width / 2, 56.5, said, 13)
+    picture.group(
+        line, id="caption", transform=shown.at(), title=said, data_detail=None if s.phase == PLACING else detail
+    )
+
+
+def draw_player(picture: Picture, s: Any, seat: int, shown: Window, look: Look) -> None:
+    """A player's name and stones: in stock while placing, in play later; whoever is in turn has a thick frame."""
+    width = (shown.width - 18) / 2
+    x = 6 + seat * (width + 6)
+    placing = s.phase == PLACING
+    number = STONES_EACH - s.men[seat] if placing else s.men[seat]
+    where = look.say("im Vorrat", "in stock") if placing else look.say("im Spiel", "in play")
+    turn = not over(s) and s.turn == seat
+    strip = Picture()
+    strip.add("rect", x=x, y=6, width=width, height=32, rx=16, fill=PAPER, stroke=INK if turn else WOOD_DARK,
+              stroke_width=3 if turn else 1)  # fmt: skip
+    strip.add("g", disc(seat, 11), fill=STONES[SEAT_STONES[seat]][0], stroke=STONES[SEAT_STONES[seat]][1],
+              stroke_width=2, transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
+    holds = turn and s.source != NOWHERE
+    strip.words(x + 35, 22.5, cut(look.name(seat), NAME_BESIDE_HAND if holds else NAME_WIDTH, 14), 14, anchor="start")
+    strip.words(x + width - 11, 22.5, f"{number}", 16, anchor="end")
+    said = f"{look.name(seat)}: {number} {where}"
+    picture.group(strip, id=f"seat-{seat}", transform=shown.at(), title=said)
+    if holds:
+        draw_hand(picture, s, shown.at(x + width - 50, 22), look)
+
+
+def draw_hand(picture: Picture, s: Any, at: str, look: Look) -> None:
+    """The stone in hand keeps the name of the cell that it came from, and so glides from there."""
+    name = cell_name(*place(s, s.source))
+    colour = STONES[SEAT_STONES[s.turn]]
+    picture.add("g", disc(s.turn, 13), id=f"stone-{name}", class_="stone", transform=at,
+                fill=colour[0], stroke=HAND, stroke_width=3,
+                title=look.say(f"Stein von {name} in der Hand", f"stone from {name} in hand"))  # fmt: skip
+
+
+# --- the field ---------------------------------------------------------------------------------
+
+
+def draw_mat(picture: Picture, shown: Window) -> None:
+    """The table and the mat on it, with the coordinates."""
+    mat = Picture(shown.width, shown.height)
+    mat.table()
+    bottom = shown.height - 3
+    mat.add("rect", x=3, y=HEAD - 2, width=shown.width - 6, height=bottom - HEAD + 2, rx=10, fill=MAT)
+    names = Picture()
+    for x in shown.columns:
+        names.add("text", str(x), x=shown.x(x), y=bottom - 10)
+    for y in shown.rows:
+        names.add("text", str(y), x=EDGE / 2 + 2, y=shown.y(y))
+    mat.group(names, font_size=12, fill=PAPER, text_anchor="middle", dominant_baseline="central",
+              font_family="system-ui, sans-serif")  # fmt: skip
+    picture.group(mat, transform=shown.at())
+
+
+def cell_name(x: int, y: int) -> str:
+    return f"{x},{y}"
+
+
+def draw_row(picture: Picture, s: Any, y: int, columns: range, look: Look) -> None:
+    """The cells of a row that have stones or may get one."""
+    row = Picture()
+    for x in columns:
+        if inside(x - s.left, y - s.low):
+            draw_cell(row, s, x, y, look)
+    if row.parts:
+        picture.group(row)
+
+
+def draw_cell(row: Picture, s: Any, x: int, y: int, look: Look) -> None:
+    at = (x - s.left, y - s.low)
+    owner, source = stone_on(s, *at), is_source(s, *at)
+    if owner is None and not source and not is_open(s, *at):
+        return
+    name = cell_name(x, y)
+    looks: dict[str, Any] = {"fill": OPEN}
+    if source:
+        looks = {"fill": MAT, "stroke": PAPER, "stroke_dasharray": "4 4"}
+    elif owner is not None and s.phase == KEEPING and not is_doomed(s, *at):
+        looks = {"fill": STAYS}
+    row.add("rect", id=f"cell-{name}", class_="cell", x=x * CELL - CELL // 2 + 1, y=-y * CELL - CELL // 2 + 1,
+            width=CELL - 2, height=CELL - 2, rx=5, **looks, title=contents(name, owner, source, look))  # fmt: skip
+
+
+def contents(name: str, owner: int | None, source: bool, look: Look) -> str:
+    if owner is not None:
+        return f"{name}: {cut(look.name(owner), NAME_WIDTH, 14)}"
+    if source:
+        return look.say(f"{name}: hier lag der Stein", f"{name}: the stone in hand was here")
+    return look.say(f"{name}: leer", f"{name}: empty")
+
+
+def inside(column: int, row: int) -> bool:
+    """Whether a cell belongs to the frame; beyond it nothing can lie."""
+    return 0 <= column < SIDE and 0 <= row < SIDE - 1
+
+
+def is_source(s: Any, column: int, row: int) -> bool:
+    """Whether the stone in hand came from this cell."""
+    return bool(row * SIDE + column == s.source)
+
+
+def is_open(s: Any, column: int, row: int) -> bool:
+    """Whether an empty cell shares a side with a stone, or is the first one."""
+    if s.tall == 0:
+        return row * SIDE + column == FIRST_CELL
+    return bool(bordering(s, row) >> column & 1)
+
+
+def is_doomed(s: Any, column: int, row: int) -> bool:
+    """Whether a stone lies in a part that is smaller than the largest ones."""
+    return s.phase == KEEPING and not s.part[row] >> column & 1
+
+
+# --- stones ------------------------------------------------------------------------------------
+
+
+def disc(seat: int, radius: float) -> str:
+    """A wooden disc: light with a ring, dark with a cross, so that they differ in shape too."""
+    whole, half = f'<circle r="{tidy(radius)}"/>', tidy(radius * 0.42)
+    if seat == 0:
+        return f'{whole}<circle r="{half}"/>'
+    cross = f"M-{half}-{half}L{half} {half}M-{half} {half}L{half}-{half}"
+    return f'{whole}<path d="{cross}" stroke="{on(SEAT_STONES[seat])}"/>'
+
+
+def draw_stones(picture: Picture, s: Any, seat: int) -> None:
+    """All stones of a seat; what lies under a finger is always the cell."""
+    one = disc(seat, 15.5)
+    fill, edge = STONES[SEAT_STONES[seat]]
+    for cell in cells_of(s, seat):
+        x, y = place(s, cell)
+        faint = 0.45 if is_doomed(s, cell % SIDE, cell // SIDE) else None  # a part that cannot stay
+        picture.add("g", one, id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge, stroke_width=2,
+                    transform=f"translate({x * CELL} {-y * CELL})", opacity=faint, pointer_events="none")  # fmt: skip
+
+
+def draw_fives(picture: Picture, s: Any) -> None:
+    for start, end in lines_of_five(s):
+        (x1, y1), (x2, y2) = place(s, start), place(s, end)
+        picture.add("line", class_="five", x1=x1 * CELL, y1=-y1 * CELL, x2=x2 * CELL, y2=-y2 * CELL, stroke=LINE,
+                    stroke_width=7, stroke_linecap="round", opacity=0.85, pointer_events="none")  # fmt: skip
+
+
+def lines_of_five(s: Any) -> list[tuple[int, int]]:
+    """The ends of the winner's lines of five or more, as cells of the frame."""
+    found = []
+    for cell in cells_of(s, s.winner):
+        for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            length = run(s, s.winner, cell % SIDE, cell // SIDE, right, up)
+            if length + 1 >= FIVE and run(s, s.winner, cell % SIDE, cell // SIDE, -right, -up) == 0:
+                found.append((cell, cell + length * (right + up * SIDE)))
+    return found

@@ -1,0 +1,62 @@
+"""What the picture shows and says."""
+
+import re
+
+import spielkiste as sk
+from spielkiste.core.look import Look
+from spielkiste.core.state import State
+from spielkiste.games.huetchenspieler.examples import PICTURES, SLID
+
+
+def after(*moves: str) -> State:
+    state = sk.game("huetchenspieler").start()
+    for move in moves:
+        state = state.play(move, seat=0 if move == "cover" else None)
+    return state
+
+
+def placed(svg: str, kind: str) -> dict[str, str]:
+    """Where the stones or hats of a picture are."""
+    return dict(re.findall(rf'id="({kind}-[^"]+)"[^>]*transform="translate\(([\d.]+)', svg))
+
+
+def test_a_stone_and_its_hat_glide_together_and_keep_their_names() -> None:
+    before, behind = (after("lay 1234", "cover", *slides).svg(1) for slides in ((), ("slide 1 4",)))
+    columns = placed(before, "stone")
+    assert placed(behind, "stone") == {
+        "stone-1-1": columns["stone-1-4"],
+        "stone-1-2": columns["stone-1-1"],
+        "stone-1-3": columns["stone-1-2"],
+        "stone-1-4": columns["stone-1-3"],
+    }
+    assert {name[4:]: x for name, x in placed(behind, "hat").items()} == {
+        name[6:]: x for name, x in placed(behind, "stone").items()
+    }
+
+
+def test_an_uncovered_stone_has_no_hat_and_says_who_got_it() -> None:
+    svg = after("lay 1234", "cover", "slide 1 4", "slide 4 2", "slide 3 4", "ask 3", "take 4").svg(0, "de")
+    assert len(placed(svg, "hat")) == 3 and "Platz 4: Dreieck, ging an Platz 1" in svg
+
+
+def test_only_the_slider_has_a_button_to_cover() -> None:
+    state = after("lay 3142")
+    buttons = [[button.id for button in state.picture(Look(seat)).buttons] for seat in (0, 1, None)]
+    assert buttons == [["cover"], [], []] and state.paths(0) == {"cover": ("cover",)}
+
+
+def test_moves_are_made_by_touching_symbols_and_places() -> None:
+    assert after().paths(0)["lay 3142"] == ("symbol-3", "symbol-1", "symbol-4", "symbol-2")
+    assert after("lay 1234", "cover").paths(0)["slide 1 4"] == ("cell-1", "cell-4")
+
+
+def test_what_is_told_never_gives_the_layout_away() -> None:
+    told = {after().tell(0, move, Look(1, "de")) for move in after().moves(0)}
+    assert told == {"legt die vier Steine aus"}
+
+
+def test_the_row_that_was_laid_is_shown_when_the_hiding_is_over() -> None:
+    assert SLID[0] == "lay 1234" and PICTURES["missed"].moves[:5] == SLID
+    svg = after("lay 1234", "cover", "slide 1 4", "slide 4 2", "slide 3 4", "ask 3", "take 4", "ask 2", "take 2",
+                "ask 2", "take 1").svg(1)  # fmt: skip
+    assert "place 2: last time dot, went to seat 0" in svg and "place 3: last time square, went to seat 1" in svg

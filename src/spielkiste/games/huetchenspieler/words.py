@@ -1,0 +1,113 @@
+"""What the picture says, in the viewer's language."""
+
+from typing import Any
+
+from spielkiste.core.look import Look
+from spielkiste.core.svg import cut
+
+from .rules import ASK, LAY, LOOK, ROUNDS, SLIDE, SLIDES, TAKE, covered, seeker, slider
+
+NAMES = ("unknown", "dot", "line", "triangle", "square")
+GERMAN = ("unbekannt", "Punkt", "Strich", "Dreieck", "Quadrat")
+SOUGHT = ("", "den Punkt", "den Strich", "das Dreieck", "das Quadrat")
+ASKED = ("", "der Punkt", "der Strich", "das Dreieck", "das Quadrat")
+
+
+def is_over(s: Any) -> bool:
+    return bool(s.hiding == ROUNDS * s.players)
+
+
+def is_hidden(s: Any, place: int) -> bool:
+    return covered(s) and not s.uncovered[place]
+
+
+def acting(s: Any) -> int:
+    """Who acts; -1 at the end."""
+    if is_over(s):
+        return -1
+    return seeker(s) if s.phase == TAKE else slider(s)
+
+
+def called(symbol: int, look: Look) -> str:
+    return look.say(GERMAN[symbol], NAMES[symbol])
+
+
+def stage(s: Any, look: Look) -> str:
+    """What is to be done now, said to the player who has to do it or about them."""
+    if is_over(s):
+        return outcome(s, look)
+    if s.phase == LOOK:
+        return look.say("Merk dir die Reihe!", "Remember the row!")
+    return order_to_act(s, look) if acting(s) == look.seat else report(s, look)
+
+
+def order_to_act(s: Any, look: Look) -> str:
+    if s.phase == LAY:
+        return look.say("Leg aus: tippe die Zeichen der Reihe nach an", "Lay: touch the symbols from left to right")
+    if s.phase == SLIDE:
+        return look.say(f"Verschiebe einen Stein, noch {s.slides}-mal", f"Slide a stone, {s.slides} to go")
+    if s.phase == ASK:
+        return look.say("Frag nach einem Zeichen", "Ask for a symbol")
+    return look.say(f"Wo liegt {ASKED[s.asked]}?", f"Where is the {NAMES[s.asked]}?")
+
+
+def report(s: Any, look: Look) -> str:
+    name = cut(look.name(acting(s)), 166, 13)
+    if s.phase == LAY:
+        return look.say(f"{name} legt vier Steine aus", f"{name} lays four stones")
+    if s.phase == SLIDE:
+        return look.say(f"{name} schiebt, noch {s.slides}-mal", f"{name} slides, {s.slides} to go")
+    if s.phase == ASK:
+        return look.say(f"{name} fragt nach einem Zeichen", f"{name} asks for a symbol")
+    return look.say(f"{name} sucht {SOUGHT[s.asked]}", f"{name} seeks the {NAMES[s.asked]}")
+
+
+def outcome(s: Any, look: Look) -> str:
+    best = max(s.won[: s.players])
+    winners = [cut(look.name(player), 116, 13) for player in range(s.players) if s.won[player] == best]
+    if len(winners) == 1:
+        return look.say(f"{winners[0]} gewinnt", f"{winners[0]} wins")
+    if len(winners) == s.players:
+        return look.say("Alle teilen sich den Sieg", "Everybody shares the win")
+    return look.say(" und ".join(winners) + " gewinnen", " and ".join(winners) + " win")
+
+
+def contents(s: Any, place: int, look: Look) -> str:
+    """What lies on a place."""
+    at = look.say(f"Platz {place + 1}", f"place {place + 1}")
+    if s.phase != LAY:
+        if is_hidden(s, place):
+            return at + look.say(": verdeckter Stein", ": a covered stone")
+        return f"{at}: {called(s.row[place], look)}{went_to(s, place, look)}"
+    if s.last_row[place]:
+        before = look.say("zuletzt", "last time")
+        return f"{at}: {before} {called(s.last_row[place], look)}{went_to(s, place, look)}"
+    return at + look.say(": leer", ": empty")
+
+
+def went_to(s: Any, place: int, look: Look) -> str:
+    if not s.taker[place]:
+        return ""
+    name = look.name(s.taker[place] - 1)
+    return look.say(f", ging an {name}", f", went to {name}")
+
+
+def count_of_hidings(s: Any, look: Look) -> str:
+    hidings, name = ROUNDS * s.players, look.name(slider(s))
+    if is_over(s):
+        return look.say(f"alle {hidings} Durchgänge gespielt", f"all {hidings} hidings played")
+    slides = SLIDES[s.hiding // s.players]
+    return look.say(
+        f"Durchgang {s.hiding + 1} von {hidings}: {name} schiebt {slides}-mal",
+        f"hiding {s.hiding + 1} of {hidings}: {name} slides {slides} times",
+    )
+
+
+def standing(s: Any, player: int, acts: bool, slides: bool, look: Look) -> str:
+    won = s.won[player]
+    said = [look.say(f"{look.name(player)}: {won} Steine", f"{look.name(player)}: {won} stones")]
+    if slides:
+        said.append(look.say("Schieber", "slider"))
+    if acts:
+        said.append(look.say("am Zug", "to act"))
+    return ", ".join(said)

@@ -1,0 +1,344 @@
+"""The picture: cards and rings on them, through which the numbers are read; above, the players and what was drawn."""
+
+from typing import Any
+
+from spielkiste.core.look import Look
+from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
+
+from .notation import COLUMNS, cell_name
+from .rules import STONES as STONES_EACH
+from .rules import goal, is_classic, legal, players, side, team
+from .view import cells, phase
+
+COLOURS = {2: ("light", "dark"), 4: ("light", "yellow", "dark", "blue")}
+CARD = "#e9dabb"  # darker than paper, so that light stones stand out
+MAY_MOVE, EDGE_OF_MAY_MOVE = "#fff4cf", "#9a5a12"
+GOLD = STONES["yellow"]
+DIAGONAL, OTHER, SIDES = ((-1, -1), (1, 1)), ((1, -1), (-1, 1)), ((-1, 0), (1, 0))
+PIPS = {1: ((0, 0),), 2: DIAGONAL, 3: (*DIAGONAL, (0, 0)), 4: DIAGONAL + OTHER, 5: (*DIAGONAL, *OTHER, (0, 0)),
+        6: DIAGONAL + OTHER + SIDES}  # fmt: skip
+
+# The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
+WIDTH = 360
+LEFT = 3  # the board's edge
+RIM = 18  # of the board, with the names of rows and columns, and with the goals' signs in its corners
+STRIP = 32  # from one line of players to the next; a team shares a line
+STATUS = 60  # the height of what was drawn
+NAME_WIDTH = 108
+STATUS_WIDTH = 192
+
+
+def top(s: Any) -> int:
+    """The board's upper edge: below the players and what was drawn."""
+    return 4 + STRIP * (players(s) // 2) + STATUS
+
+
+def middle(s: Any) -> float:
+    """The height at which the drawn card lies."""
+    return top(s) - STATUS / 2 - 1
+
+
+def movers(s: Any) -> set[int]:
+    """The cells whose stones may move now."""
+    if not s.drawn:
+        return set()
+    out = [0] * 18
+    return {out[k] >> 2 for k in range(legal(s, s.seat, out))}
+
+
+def draw(s: Any, look: Look) -> Picture:
+    title = look.say("Zahlenluchs-EinStein", "Number Lynx EinStein")
+    picture = Picture(WIDTH, top(s) + WIDTH - LEFT, f"{title}: {' '.join(status(s, look))}")
+    picture.table()
+    for seat in range(players(s)):
+        draw_player(picture, s, seat, look)
+    draw_status(picture, s, look)
+    draw_board(picture, s)
+    may_move = movers(s)
+    for cell in cells(s):
+        draw_cell(picture, s, cell, may_move, look)
+    if not is_classic(s):
+        draw_numbers(picture, s)
+    for seat in range(players(s)):
+        draw_goal(picture, s, seat, look)
+    for seat in range(players(s)):
+        draw_stones(picture, s, seat)
+    return picture
+
+
+# --- who plays ----------------------------------------------------------------------------------
+
+
+def in_turn(s: Any) -> set[int]:
+    """Whose turn it is; at the end, who has won."""
+    if phase(s) == "over":
+        return {seat for seat in range(players(s)) if team(s, seat) == s.winner}
+    return set() if phase(s) == "deal" else {int(s.seat)}
+
+
+def draw_player(picture: Picture, s: Any, seat: int, look: Look) -> None:
+    """A player's sign, name and number of stones; whoever is in turn has a thick frame, winners a star."""
+    width = (WIDTH - 18) / 2
+    x, y = 6 + seat % 2 * (width + 6), 4 + STRIP * (seat // 2)
+    turn = seat in in_turn(s)
+    strip = Picture()
+    strip.add("rect", x=x, y=y, width=width, height=28, rx=14, fill=PAPER, stroke=INK if turn else WOOD_DARK,
+              stroke_width=3 if turn else 1)  # fmt: skip
+    strip.add("g", sign(s, seat, 9.5), transform=f"translate({tidy(x + 17)} {y + 14})")
+    strip.words(x + 32, y + 14.5, cut(look.name(seat), NAME_WIDTH, 14), 14, anchor="start")
+    if phase(s) == "over" and turn:
+        star(strip, x + width - 16, y + 14)
+    else:
+        strip.words(x + width - 10, y + 14.5, str(s.left[seat]), 14, anchor="end")
+    left = s.left[seat]
+    said = look.say(f"{look.name(seat)}: noch {left} {'Stein' if left == 1 else 'Steine'}",
+                    f"{look.name(seat)}: {left} {'stone' if left == 1 else 'stones'} left")  # fmt: skip
+    picture.group(strip, id=f"seat-{seat}", title=said + partner(s, seat, look))
+
+
+def partner(s: Any, seat: int, look: Look) -> str:
+    if players(s) == 2:
+        return ""
+    return look.say(f", im Team mit {look.name(seat ^ 1)}", f", in a team with {look.name(seat ^ 1)}")
+
+
+def star(picture: Picture, x: float, y: float) -> None:
+    points = "0,-11 3,-3.5 11,-3.5 4.5,1.5 7,9.5 0,5 -7,9.5 -4.5,1.5 -11,-3.5 -3,-3.5"
+    picture.add("polygon", points=points, transform=f"translate({tidy(x)} {tidy(y)})", fill=GOLD[0], stroke=GOLD[1])
+
+
+# --- what was drawn -----------------------------------------------------------------------------
+
+
+def status(s: Any, look: Look) -> tuple[str, str]:
+    """What is going on, in two lines: who, and what."""
+    now = phase(s)
+    if now == "deal":
+        return look.say("Zuerst", "First"), look.say("wird das Brett ausgelegt", "the board is being laid")
+    if now == "over":
+        return who_won(s, look)
+    name = cut(look.name(s.seat), STATUS_WIDTH, 15)
+    if now == "move":
+        return name, who_runs(s, look)
+    doing = look.say("würfelt", "rolls the die") if is_classic(s) else look.say("zieht eine Karte", "draws a card")
+    if now == "start":
+        doing = look.say("würfelt" if is_classic(s) else "zieht", "rolls" if is_classic(s) else "draws")
+        doing += look.say(" um den Anfang", " for the start")
+    return name, doing + (look.say(f", bisher {s.top}", f", {s.top} so far") if s.top else "")
+
+
+def who_won(s: Any, look: Look) -> tuple[str, str]:
+    names = [
+        cut(look.name(seat), STATUS_WIDTH if players(s) == 2 else STATUS_WIDTH / 2 - 20, 15)
+        for seat in sorted(in_turn(s))
+    ]
+    if len(names) == 1:
+        return names[0], look.say("gewinnt!", "wins!")
+    return look.say(" und ", " and ").join(names), look.say("gewinnen!", "win!")
+
+
+def who_runs(s: Any, look: Look) -> str:
+    """Which numbers may move."""
+    numbers = sorted({number_at(s, cell) for cell in movers(s)})
+    if len(numbers) == 1:
+        return look.say(f"muss mit der {numbers[0]} laufen", f"must move the {numbers[0]}")
+    return look.say(f"läuft mit {numbers[0]} oder {numbers[1]}", f"moves the {numbers[0]} or the {numbers[1]}")
+
+
+def number_at(s: Any, cell: int) -> int:
+    """What the stone on a cell counts as, or the card on an empty one."""
+    return int(s.board[cell] & 7) if is_classic(s) else int(s.number[cell])
+
+
+def draw_status(picture: Picture, s: Any, look: Look) -> None:
+    """Whose turn it is and what they do; beside it the drawn card and the pile, or the die."""
+    width, y = (270, middle(s)) if is_classic(s) else (208, middle(s))
+    who, what = status(s, look)
+    line = Picture()
+    line.add("rect", x=6, y=y - 24, width=width, height=48, rx=12, fill=PAPER, stroke=WOOD_DARK)
+    line.words(6 + width / 2, y - 9, who, 15)
+    line.words(6 + width / 2, y + 11, what, 14)
+    picture.group(line, id="status", title=f"{who} {what}")
+    x = 318 if is_classic(s) else 247
+    picture.add("rect", x=x - 22, y=y - 24, width=44, height=48, rx=6, fill="none", stroke=PAPER, stroke_opacity=0.6,
+                stroke_dasharray="4 4")  # fmt: skip
+    if s.drawn:
+        (draw_die if is_classic(s) else draw_card)(picture, s, x, y, look)
+    if not is_classic(s):
+        draw_pile(picture, s, 319, y, look)
+
+
+def draw_card(picture: Picture, s: Any, x: float, y: float, look: Look) -> None:
+    """With the sign of whoever drew it, so that an equal number is seen to be drawn anew."""
+    card = Picture()
+    card.add("rect", x=x - 22, y=y - 27, width=44, height=54, rx=6, fill=MAY_MOVE, stroke=INK, stroke_width=2)
+    card.words(x, y + 3, str(s.drawn), 27)
+    card.add("g", sign(s, s.seat, 4.5), transform=f"translate({tidy(x - 14)} {tidy(y - 19)})")
+    rule = look.say("Es laufen die Steine auf dieser Zahl, sonst die auf der nächsthöheren oder nächstniedrigeren.",
+                    "Stones on this number run, or else those on the next higher or next lower one.")  # fmt: skip
+    picture.group(card, id="drawn", class_="card", data_detail=rule,
+                  title=look.say(f"gezogene Karte {s.drawn}", f"card drawn: {s.drawn}"))  # fmt: skip
+
+
+def draw_die(picture: Picture, s: Any, x: float, y: float, look: Look) -> None:
+    die = Picture()
+    die.add("rect", x=x - 24, y=y - 24, width=48, height=48, rx=9, fill=MAY_MOVE, stroke_width=2.5,
+            stroke=STONES[COLOURS[2][s.seat]][1])  # fmt: skip
+    for right, down in PIPS[s.drawn]:
+        die.add("circle", cx=x + 13 * right, cy=y + 13 * down, r=4.6, fill=INK)
+    rule = look.say("Es läuft der Stein mit dieser Zahl, sonst der nächsthöhere oder nächstniedrigere.",
+                    "The stone with this number runs, or else the next higher or next lower one.")  # fmt: skip
+    picture.group(die, id="drawn", class_="die", data_detail=rule,
+                  title=look.say(f"der Würfel zeigt {s.drawn}", f"the die shows {s.drawn}"))  # fmt: skip
+
+
+def draw_pile(picture: Picture, s: Any, x: float, y: float, look: Look) -> None:
+    pile = Picture()
+    for k in range(3):
+        pile.add("rect", x=x - 21 + 3 * k, y=y - 22 - 2 * k, width=38, height=48, rx=6, fill=PAPER, stroke=GRID)
+    pile.words(x + 4, y - 1, str(s.in_pile), 15)
+    said = look.say(f"{s.in_pile} Karten im Stapel", f"{s.in_pile} cards in the pile")
+    picture.group(pile, id="pile", title=said)
+
+
+# --- the board ----------------------------------------------------------------------------------
+
+
+def pitch(s: Any) -> float:
+    """From one cell to the next."""
+    return (WIDTH - 2 * LEFT - 2 * RIM) / side(s)
+
+
+def centre(s: Any, cell: int) -> tuple[float, float]:
+    return LEFT + RIM + ((cell & 7) - 0.5) * pitch(s), top(s) + RIM + (side(s) - (cell >> 3) + 0.5) * pitch(s)
+
+
+def draw_board(picture: Picture, s: Any) -> None:
+    length = WIDTH - 2 * LEFT
+    picture.board(LEFT, top(s), length, length)
+    for k in range(1, side(s) + 1):
+        x, y = centre(s, 9 * k)
+        picture.words(x, top(s) + length - RIM / 2, COLUMNS[k - 1], 13)
+        picture.words(LEFT + RIM / 2, y, str(k), 13)
+
+
+def draw_cell(picture: Picture, s: Any, cell: int, may_move: set[int], look: Look) -> None:
+    """A card's place; where a stone may move it is tinted and has a strong frame."""
+    x, y = centre(s, cell)
+    size = pitch(s) - 3
+    looks: dict[str, Any] = {"fill": CARD, "stroke": GRID}
+    if cell in may_move:
+        looks = {"fill": MAY_MOVE, "stroke": EDGE_OF_MAY_MOVE, "stroke_width": 3}
+    picture.add("rect", id=f"cell-{cell_name(cell)}", class_="cell", x=x - size / 2, y=y - size / 2, width=size,
+                height=size, rx=6, **looks, title=contents(s, cell, may_move, look))  # fmt: skip
+
+
+def draw_numbers(picture: Picture, s: Any) -> None:
+    """What is written on the cards."""
+    numbers = Picture()
+    for cell in cells(s):
+        x, y = centre(s, cell)
+        if s.number[cell]:
+            numbers.add("text", str(s.number[cell]), x=x, y=y + 1)
+    picture.group(numbers, font_size=round(pitch(s) * 0.32), fill=INK, text_anchor="middle",
+                  dominant_baseline="central", font_family="system-ui, sans-serif", pointer_events="none")  # fmt: skip
+
+
+def contents(s: Any, cell: int, may_move: set[int], look: Look) -> str:
+    said = [cell_name(cell)]
+    if not is_classic(s) and s.number[cell]:
+        said.append(look.say(f"Karte {s.number[cell]}", f"card {s.number[cell]}"))
+    code = s.board[cell]
+    if code:
+        name, number = cut(look.name(code >> 3), NAME_WIDTH, 14), f" {code & 7}" if is_classic(s) else ""
+        said.append(look.say(f"Stein{number} von {name}", f"stone{number} of {name}"))
+    said += [goal_of(seat, look) for seat in range(players(s)) if goal(s, seat) == cell]
+    if cell in may_move:
+        said.append(look.say("darf laufen", "may move"))
+    return said[0] + (": " if said[1:] else "") + ", ".join(said[1:])
+
+
+def goal_of(seat: int, look: Look) -> str:
+    name = cut(look.name(seat), NAME_WIDTH, 14)
+    return look.say(f"Ziel von {name}", f"goal of {name}")
+
+
+# --- stones -------------------------------------------------------------------------------------
+
+
+def is_round(s: Any, seat: int) -> bool:
+    """The first team's stones are round, the other's square."""
+    return team(s, seat) == 0
+
+
+def is_dotted(s: Any, seat: int) -> bool:
+    """The second player of a team has dots on the stones."""
+    return players(s) == 4 and bool(seat & 1)
+
+
+def outline(s: Any, seat: int, radius: float, **attributes: Any) -> str:
+    """A circle or a square of this half width."""
+    drawn = Picture()
+    if is_round(s, seat):
+        drawn.add("circle", r=radius, **attributes)
+    else:
+        half, whole = tidy(radius), tidy(2 * radius)
+        drawn.add("path", d=f"M-{half}-{half}h{whole}v{whole}h-{whole}z", **attributes)
+    return drawn.parts[0]
+
+
+def ring(s: Any, seat: int) -> str:
+    """An open stone: the number under it is seen."""
+    fill, edge = STONES[COLOURS[players(s)][seat]]
+    radius, width = round(pitch(s) * (0.34 if is_round(s, seat) else 0.32)), round(pitch(s) * 0.1)
+    parts = outline(s, seat, radius, stroke=edge, stroke_width=width + 4)
+    parts += outline(s, seat, radius, stroke=fill, stroke_width=width)
+    if is_dotted(s, seat):
+        gap = radius * (0.785 if is_round(s, seat) else 1.0)  # eight dots, on a square one at each corner
+        parts += outline(s, seat, radius, stroke=on(COLOURS[4][seat]), stroke_width=width * 0.45,
+                         stroke_linecap="round", stroke_dasharray=f"0 {tidy(gap)}")  # fmt: skip
+    return parts
+
+
+def sign(s: Any, seat: int, radius: float) -> str:
+    """A small stone, as the mark of a player."""
+    fill, edge = STONES[COLOURS[players(s)][seat]]
+    size = radius if is_round(s, seat) else radius * 0.85
+    whole = outline(s, seat, size, fill=fill, stroke=edge, stroke_width=1.8, stroke_linejoin="round")
+    return whole + (f'<circle r="{tidy(radius / 3)}" fill="{on(COLOURS[4][seat])}"/>' if is_dotted(s, seat) else "")
+
+
+def draw_goal(picture: Picture, s: Any, seat: int, look: Look) -> None:
+    """A line of the stones' shape around the cell that a seat wants to reach, and its sign on the rim beside it."""
+    cell = goal(s, seat)
+    x, y = centre(s, cell)
+    fill, edge = STONES[COLOURS[players(s)][seat]]
+    out = (pitch(s) + RIM) / 2
+    right, down = (1 if cell & 7 > 1 else -1), (1 if cell >> 3 == 1 else -1)
+    size = pitch(s) * 0.44
+    mark = outline(s, seat, size, stroke=edge, stroke_width=5) + outline(s, seat, size, stroke=fill, stroke_width=2)
+    corner = f"translate({tidy(out * right)} {tidy(out * down)})"
+    mark += f'<g transform="{corner}">{sign(s, seat, 6.5)}</g>'
+    picture.add("g", mark, id=f"goal-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", fill="none",
+                stroke_linejoin="round", pointer_events="none", title=goal_of(seat, look))  # fmt: skip
+
+
+def draw_stones(picture: Picture, s: Any, seat: int) -> None:
+    """All stones of a seat, each whole in itself: one that is captured is seen leaving."""
+    for stone in range(1, STONES_EACH + 1):
+        cell = s.where[seat][stone]
+        if cell:
+            x, y = centre(s, cell)
+            picture.add("g", numbered(s, seat, stone) if is_classic(s) else ring(s, seat), id=f"stone-{seat}-{stone}",
+                        class_="stone", transform=f"translate({tidy(x)} {tidy(y)})",
+                        fill="transparent",  # unlike "none" it is felt by a finger
+                        stroke_linejoin=None if is_round(s, seat) else "round")  # fmt: skip
+
+
+def numbered(s: Any, seat: int, stone: int) -> str:
+    """A stone of the classic game."""
+    colour = COLOURS[2][seat]
+    fill, edge = STONES[colour]
+    number = Picture()
+    number.words(0, 1, str(stone), pitch(s) * 0.42, fill=on(colour))
+    return outline(s, seat, 23 if is_round(s, seat) else 20, fill=fill, stroke=edge, stroke_width=3) + number.parts[0]

@@ -1,0 +1,129 @@
+"""What the picture says, in the viewer's language."""
+
+from typing import Any
+
+from spielkiste.core.look import Look
+from spielkiste.core.svg import cut
+
+from .rules import (
+    BOOTY,
+    COPIES,
+    EMPTY,
+    LOST,
+    NOT_YET,
+    SECRET,
+    VALUES,
+    all_have_chosen,
+    nobody_has_stones,
+    score,
+    standing,
+    thief,
+)
+from .view import stones
+
+NAMES = ("", "dot", "line", "triangle", "square")
+GERMAN = ("", "Punkt", "Strich", "Dreieck", "Quadrat")
+
+
+def called(value: int, look: Look) -> str:
+    """A value, 0 or EMPTY for the empty hand."""
+    if value in (0, EMPTY):
+        return look.say("leere Hand", "empty hand")
+    return f"{value} ({look.say(GERMAN[value], NAMES[value])})"
+
+
+def is_over(s: Any) -> bool:
+    return not all_have_chosen(s) and nobody_has_stones(s)
+
+
+def acts(s: Any, player: int) -> bool:
+    if all_have_chosen(s):
+        return thief(s) == player
+    return bool(s.choice[player] == NOT_YET) and not nobody_has_stones(s)
+
+
+def stage(s: Any, look: Look) -> str:
+    """What is going on, said to the viewer."""
+    if is_over(s):
+        return outcome(s, look)
+    if all_have_chosen(s):
+        if look.seat == thief(s):
+            return look.say("Du Dieb! Nimm einen Stein", "You thief! Take a stone")
+        name = cut(look.name(thief(s)), 100, 13)
+        return look.say(f"{name} stiehlt einen Stein", f"{name} steals a stone")
+    number = look.say(f"Runde {s.round + 1}", f"Round {s.round + 1}")
+    if look.seat is None:
+        return number + look.say(": alle wählen", ": everybody chooses")
+    if acts(s, look.seat):
+        return number + look.say(": wähle, was du zeigst", ": choose what to show")
+    return number + look.say(": die anderen wählen", ": the others choose")
+
+
+def outcome(s: Any, look: Look) -> str:
+    best = max(standing(s, player) for player in range(s.players))
+    winners = [player for player in range(s.players) if standing(s, player) == best]
+    if len(winners) == 1:
+        name = cut(look.name(winners[0]), 166, 13)
+        return look.say(f"{name} gewinnt", f"{name} wins")
+    if len(winners) == 2:
+        one, other = (cut(look.name(player), 75, 13) for player in winners)
+        return look.say(f"{one} und {other} gewinnen", f"{one} and {other} win")
+    return look.say(f"{len(winners)} teilen sich den Sieg", f"{len(winners)} share the win")
+
+
+def held(s: Any, player: int, look: Look) -> str:
+    """What a player still holds, and what they have shown: all have seen it."""
+    has = [str(value) for value in stones(s.hand[player])]
+    gone = [str(k + 1) for k in range(VALUES) for _ in range(COPIES - s.hand[player][k])]
+    (has if s.unused[player] else gone).append(look.say("leere Hand", "empty hand"))
+    still, shown = (", ".join(some) or look.say("nichts", "nothing") for some in (has, gone))
+    return look.say(f"Auf der Hand: {still}. Gezeigt: {shown}.", f"In hand: {still}. Shown: {shown}.")
+
+
+def won(s: Any, player: int, look: Look) -> str:
+    count, total = score(s, player), standing(s, player) % 100
+    if count == 0:
+        return look.say("noch keine Beute", "no booty yet")
+    listed = ", ".join(map(str, stones(s.booty[player])))
+    return look.say(f"Beute {count} ({listed}), Summe {total}", f"booty {count} ({listed}), sum {total}")
+
+
+def in_slot(s: Any, player: int, look: Look) -> str:
+    """What lies in front of a player."""
+    choice, name = s.choice[player], look.name(player)
+    if choice == SECRET:
+        return look.say(f"{name} hat gewählt", f"{name} has chosen")
+    if choice != NOT_YET:
+        if all_have_chosen(s):
+            return look.say(f"{name} zeigt: {called(choice, look)}", f"{name} shows: {called(choice, look)}")
+        return look.say(
+            f"gewählt, noch geheim: {called(choice, look)}", f"chosen, secret still: {called(choice, look)}"
+        )
+    if s.last_shown[player]:
+        last = f"{called(s.last_shown[player], look)}{fate(s, player, look)}"
+        return look.say(f"{name}, letzte Runde: {last}", f"{name}, last round: {last}")
+    return look.say(f"{name} hat noch nicht gewählt", f"{name} has not chosen yet")
+
+
+def fate(s: Any, player: int, look: Look) -> str:
+    """What became of the stone shown last."""
+    if s.last_shown[player] == EMPTY:
+        return ""
+    if s.last_fate[player] == LOST:
+        return look.say(", aus dem Spiel", ", out of the game")
+    if s.last_fate[player] == BOOTY:
+        return look.say(", Beute", ", booty")
+    return look.say(", gestohlen", ", stolen")
+
+
+def hint(value: int, look: Look) -> str:
+    """What showing a value, or 0 for the empty hand, is good for."""
+    if value == 0:
+        return look.say(
+            "Einmal im Spiel: Zeigst nur du sie, stiehlst du einen gezeigten Stein.",
+            "Once in the game: if only you show it, you steal one of the stones shown.",
+        )
+    return look.say(
+        f"Eine {value} gewinnt, wenn keiner sonst eine {value} zeigt und nichts Höheres allein liegt.",
+        f"A {value} wins if nobody else shows a {value} and nothing higher is alone.",
+    )
