@@ -3,12 +3,17 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test rules-coverage lint format bench bench-gpu pictures lock clean
+.PHONY: play test lint web format bench bench-gpu load crash pictures lock clean
 
-play: .venv/run.ready
-	@$(BIN)/spielkiste play
+HOST ?= 0.0.0.0
+PORT ?= 8000
 
-test: .venv/dev.ready lint
+# Also for the phones in the house; HOST=127.0.0.1 keeps it to this machine.
+play: .venv/run.ready web
+	@$(BIN)/spielkiste serve --host $(HOST) --port $(PORT)
+
+test: .venv/dev.ready web lint
+	sh scripts/setup.sh client-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python scripts/rules_coverage.py
 
@@ -16,6 +21,10 @@ lint: .venv/dev.ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The web client and its translations, built anew where their sources changed.
+web:
+	@sh scripts/setup.sh web
 
 format: .venv/dev.ready
 	$(BIN)/ruff check --fix .
@@ -28,6 +37,12 @@ bench-gpu: .venv/run.ready
 	$(BIN)/pip install --quiet -e ".[gpu]"
 	$(BIN)/python bench/gpu.py
 
+load: .venv/run.ready
+	$(BIN)/python bench/load.py
+
+crash: .venv/run.ready
+	$(BIN)/python bench/crash.py
+
 pictures: .venv/run.ready
 	$(BIN)/python scripts/pictures.py docs/pictures
 
@@ -35,10 +50,11 @@ lock: .venv/dev.ready
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/run.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra dev -o requirements/dev.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra bench -o requirements/bench.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/node.txt requirements/node.in
 
 .venv/%.ready: requirements/%.txt pyproject.toml scripts/setup.sh
 	PYTHON=$(PYTHON) sh scripts/setup.sh $*
 	@touch $@
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf .venv build dist src/spielkiste/web/static src/spielkiste/web/client/node_modules src/spielkiste/web/client/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -1,9 +1,13 @@
 """The README is executed: each snippet and each command."""
 
 import re
+import signal
 import subprocess
 import sys
+import time
+import urllib.request
 from pathlib import Path
+from urllib.error import URLError
 
 import pytest
 
@@ -25,7 +29,34 @@ def test_snippet_runs(snippet: str) -> None:
     assert done.stdout.strip()
 
 
-@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("spielkiste ")])
+@pytest.mark.parametrize("command", [command for command in COMMANDS if command.startswith("spielkiste serve")])
+def test_server_starts_and_stops(command: str, tmp_path: Path) -> None:
+    """Prints an address where there is a page; Ctrl-C ends it."""
+    words = [sys.executable, "-m", "spielkiste", *command.split()[1:]]
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout
+        address = re.search(r"http://\S+", server.stdout.readline())
+        assert address
+        assert "Spielkiste" in page(address[0])
+        server.send_signal(signal.SIGINT)
+        assert server.wait(30) == 0
+
+
+def page(address: str) -> str:
+    """The page at an address, as soon as the server answers."""
+    for _ in range(200):
+        try:
+            with urllib.request.urlopen(address) as answer:
+                return str(answer.read().decode())
+        except URLError:
+            time.sleep(0.1)
+    raise TimeoutError(address)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [command for command in COMMANDS if command.startswith("spielkiste ") and "serve" not in command],
+)
 def test_command_runs(command: str) -> None:
     """As typed, with nobody at the keyboard: a game ends politely when the input does."""
     words = command.split()[1:]

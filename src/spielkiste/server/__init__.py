@@ -1,0 +1,1 @@
+"""The game server: pages, tables, clocks, the store and the broker behind them, and bots beside it."""

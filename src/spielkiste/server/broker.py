@@ -1,0 +1,127 @@
+"""The broker: tells every server process that a table has changed, by the number of its last event.
+
+What happened is in the store; the broker only wakes those who wait for it. So a message may come twice or, after a lost
+connection, be replaced by LOOK, and nothing is lost. A slow reader finds the newest number, not a queue of old ones.
+"""
+
+import asyncio
+from typing import Protocol, Self
+from urllib.parse import urlsplit
+
+LOOK = -1  # instead of a number: something may have been missed, look into the store
+
+
+class BrokerError(RuntimeError):
+    """The broker cannot be reached."""
+
+
+class Subscription:
+    """The numbers of one table's newest events, for one reader.
+
+    ```
+    async with broker.subscribe(id) as numbers:
+        async for number in numbers: …
+    ```
+    """
+
+    def __init__(self, hub: "Hub", match: str) -> None:
+        self._hub, self._match = hub, match
+        self._pending: int | None = None
+        self._fresh = asyncio.Event()
+
+    def wake(self, number: int) -> None:
+        self._pending = number if self._pending is None else max(self._pending, number)
+        self._fresh.set()
+
+    async def get(self) -> int:
+        """The newest number since the last call, or LOOK; waits for one."""
+        await self._fresh.wait()
+        self._fresh.clear()
+        number, self._pending = self._pending, None
+        return LOOK if number is None else number
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> int:
+        return await self.get()
+
+    async def __aenter__(self) -> Self:
+        self._hub.add(self._match, self)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._hub.remove(self._match, self)
+
+
+class Hub:
+    """The subscriptions of this process."""
+
+    def __init__(self) -> None:
+        self.tables: dict[str, set[Subscription]] = {}
+        self.changed = asyncio.Event()  # a table got its first reader or lost its last
+
+    def add(self, match: str, subscription: Subscription) -> None:
+        if match not in self.tables:
+            self.tables[match] = set()
+            self.changed.set()
+        self.tables[match].add(subscription)
+
+    def remove(self, match: str, subscription: Subscription) -> None:
+        readers = self.tables[match]
+        readers.discard(subscription)
+        if not readers:
+            del self.tables[match]
+            self.changed.set()
+
+    def wake(self, match: str, number: int) -> None:
+        for subscription in self.tables.get(match, ()):
+            subscription.wake(number)
+
+
+class Broker(Protocol):
+    async def publish(self, match: str, number: int) -> None:
+        """Wakes all who wait for this table, in all processes. Never waits for them."""
+
+    def subscribe(self, match: str) -> Subscription:
+        """Who enters it hears of everything that is published from then on."""
+
+    async def close(self) -> None: ...
+
+
+class LocalBroker:
+    """For a server of one process."""
+
+    def __init__(self) -> None:
+        self._hub = Hub()
+
+    async def publish(self, match: str, number: int) -> None:
+        self._hub.wake(match, number)
+
+    def subscribe(self, match: str) -> Subscription:
+        return Subscription(self._hub, match)
+
+    async def close(self) -> None:
+        return None
+
+
+def has_port(url: str) -> bool:
+    """Whether the port, if one is given, is a number."""
+    try:
+        return urlsplit(url).port != 0
+    except ValueError:
+        return False
+
+
+async def open_broker(url: str | None = None) -> Broker:
+    """The broker at `redis://…`, `rediss://…` or `valkey://…`; without an address one for this process alone."""
+    if url is None:
+        return LocalBroker()
+    scheme = urlsplit(url).scheme
+    if scheme not in ("redis", "rediss", "valkey", "valkeys") or not has_port(url):
+        raise BrokerError("that is not the address of a broker: give redis://… or valkey://…")
+    try:
+        from spielkiste.server.valkey import ValkeyBroker
+    except ModuleNotFoundError as error:
+        raise BrokerError("a broker needs its client: pip install 'spielkiste[valkey]'") from error
+    return await ValkeyBroker.open(url.replace(scheme, scheme.replace("valkey", "redis"), 1))

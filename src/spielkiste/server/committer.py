@@ -1,0 +1,174 @@
+"""Group commit: what arrives while a transaction is being written to disk shares the next one.
+
+Writing to disk for sure (fsync) takes milliseconds, a job takes a fraction of one. So a writing thread takes all jobs
+that wait, runs them in one transaction, commits once, and only then answers them all.
+"""
+
+import asyncio
+import contextlib
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+from spielkiste.server.database import reason
+from spielkiste.server.events import StoreError
+
+T = TypeVar("T")
+Work = Callable[[Connection], Any]
+MOST = 64  # jobs in one transaction: enough to make the commit cheap, few enough to keep the first of them quick
+TRIES = 3  # of a transaction that lost its connection or met a deadlock before it was committed
+
+
+class Job(NamedTuple):
+    key: str
+    work: Work
+    loop: asyncio.AbstractEventLoop
+    future: "asyncio.Future[Any]"
+
+
+class Outcome(NamedTuple):
+    result: Any
+    error: BaseException | None
+
+
+class TryAgain(Exception):  # noqa: N818 - nothing is wrong yet
+    """The transaction as a whole has failed before its commit: nothing of it is stored, it may be run again."""
+
+
+class Committer:
+    """Runs writing jobs in a few threads, many jobs to a transaction."""
+
+    def __init__(self, engine: Engine, threads: int) -> None:
+        self._engine = engine
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._closed = False
+        self._threads = [threading.Thread(target=self._run, name=f"store-{n}", daemon=True) for n in range(threads)]
+        for thread in self._threads:
+            thread.start()
+
+    async def do(self, key: str, work: Callable[[Connection], T]) -> T:
+        """Runs the work in a transaction; returns when it is on disk.
+
+        Jobs of one transaction run in the order of their keys (what they lock), and jobs of the same key in the order
+        in which they came: so two transactions do not wait for each other. The work may be run more than once.
+        """
+        if self._closed:
+            raise StoreError("the store is closed")
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[T] = loop.create_future()
+        self._jobs.put(Job(key, work, loop, future))
+        return await future
+
+    def stop(self) -> None:
+        """Takes no more jobs. Must be called where jobs are given, so that none slips in behind the end."""
+        self._closed = True
+        for _ in self._threads:
+            self._jobs.put(None)
+
+    def wait(self) -> None:
+        """Returns when the jobs given before `stop` are done."""
+        for thread in self._threads:
+            thread.join()
+
+    def _run(self) -> None:
+        while (first := self._jobs.get()) is not None:
+            batch, ended = self._gather(first)
+            answer(batch, self._commit([job.work for job in batch]))
+            if ended:
+                return
+
+    def _gather(self, first: Job) -> tuple[list[Job], bool]:
+        """The jobs that wait, ordered by key, and whether the end of all work was among them."""
+        batch, ended = [first], False
+        while len(batch) < MOST:
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                break
+            if job is None:
+                ended = True
+                break
+            batch.append(job)
+        return sorted(batch, key=lambda job: job.key), ended
+
+    def _commit(self, works: list[Work]) -> list[Outcome]:
+        cause: BaseException | None = None
+        careful = [partial(self._carefully, last=not left) for left in reversed(range(TRIES))]
+        ways: list[Callable[[list[Work]], list[Outcome]]] = [self._plainly, *careful]
+        for way in ways:
+            try:
+                return way(works)
+            except TryAgain as again:
+                cause = again.__cause__
+            except Exception as error:
+                cause = error
+                break
+        failure = StoreError(f"the database did not store this: {reason(cause)}")
+        failure.__cause__ = cause
+        return [Outcome(None, failure) for _ in works]
+
+    def _plainly(self, works: list[Work]) -> list[Outcome]:
+        """Without savepoints, which cost as much as the jobs; if one job fails, all are to be run again, carefully."""
+        with self._engine.connect() as connection:
+            try:
+                connection.begin()
+                outcomes = [Outcome(work(connection), None) for work in works]
+            except Exception as error:
+                raise TryAgain from error
+            connection.commit()
+            return outcomes
+
+    def _carefully(self, works: list[Work], *, last: bool) -> list[Outcome]:
+        """Each job within a savepoint, so that those which fail leave the others alone."""
+        with self._engine.connect() as connection:
+            try:
+                connection.begin()
+                outcomes = [attempt(connection, work, last=last) for work in works]
+            except DBAPIError as error:
+                raise TryAgain from error
+            connection.commit()
+            return outcomes
+
+
+def attempt(connection: Connection, work: Work, *, last: bool) -> Outcome:
+    """Runs one job; if it fails, only what this job did is undone."""
+    savepoint = connection.begin_nested()
+    try:
+        result = work(connection)
+        savepoint.commit()
+    except DBAPIError as error:
+        if error.connection_invalidated or (isinstance(error, OperationalError) and not last):
+            raise  # the transaction is lost, or a deadlock is best solved by doing all of it again
+        savepoint.rollback()
+        failure = StoreError(f"the database refused this: {reason(error)}")
+        failure.__cause__ = error
+        return Outcome(None, failure)
+    except Exception as error:
+        savepoint.rollback()
+        return Outcome(None, error)
+    return Outcome(result, None)
+
+
+def answer(batch: list[Job], outcomes: Iterable[Outcome]) -> None:
+    """Gives the outcomes to those who wait: one wake-up for each event loop, not one for each job."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[asyncio.Future[Any], Outcome]]] = {}
+    for job, outcome in zip(batch, outcomes, strict=True):
+        by_loop.setdefault(job.loop, []).append((job.future, outcome))
+    for loop, answers in by_loop.items():
+        with contextlib.suppress(RuntimeError):  # a loop that has ended has nobody left who waits
+            loop.call_soon_threadsafe(resolve, answers)
+
+
+def resolve(answers: list[tuple["asyncio.Future[Any]", Outcome]]) -> None:
+    for future, (result, error) in answers:
+        if future.done():  # who waited has gone
+            continue
+        if error is None:
+            future.set_result(result)
+        else:
+            future.set_exception(error)

@@ -1,0 +1,60 @@
+"""Forms: the options of a game as fields, and fields as options again."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from spielkiste.core.card import Card, Option
+from spielkiste.core.errors import OptionError
+
+TURN_SECONDS = range(10, 7 * 86400 + 1)
+
+
+def fields(card: Card, lang: str) -> list[dict[str, Any]]:
+    """What a form asks, option by option."""
+    return [field(option, lang) for option in card.options]
+
+
+def field(option: Option, lang: str) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "name": option.name, "label": option.text[lang], "value": option.default, "kind": "text", "choices": [],
+        "least": None, "most": None, "only": option.only.get(lang, ""),
+    }  # fmt: skip
+    values = option.values
+    if isinstance(values, range) and values.step == 1 and len(values) > 12:
+        shown |= {"kind": "number", "least": values[0], "most": values[-1]}
+    elif isinstance(values, range):
+        shown |= {"kind": "choice", "choices": [(value, str(value)) for value in values]}
+    elif values == (False, True):
+        shown["kind"] = "flag"
+    elif isinstance(values, tuple):
+        shown |= {"kind": "choice", "choices": [(value, option.name_of(value, lang)) for value in values]}
+    return shown
+
+
+def options_from(card: Card, form: Mapping[str, str]) -> dict[str, Any]:
+    """The options a form means: what was changed from the default and what applies. OptionError names what is wrong."""
+    given: dict[str, Any] = {}
+    for option in card.options:
+        text = form.get(f"opt-{option.name}")
+        if option.values == (False, True):
+            if text:
+                given[option.name] = True
+        elif text is not None and text.strip() != str(option.default):
+            given[option.name] = number(option, text.strip()) if isinstance(option.values, range) else text.strip()
+    return given
+
+
+def number(option: Option, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise OptionError(f"{option.name}={text!r}: must be a whole number") from None
+
+
+def turn_seconds_from(text: str) -> int | None:
+    """A table's limit for a turn; OptionError if it is none."""
+    if not text:
+        return None
+    if not text.isdigit() or int(text) not in TURN_SECONDS:
+        raise OptionError(f"turn_seconds={text!r}: must be from {TURN_SECONDS[0]} to {TURN_SECONDS[-1]} seconds")
+    return int(text)

@@ -1,0 +1,236 @@
+"""The live connection of one open page: messages in, acknowledgements and updates out."""
+
+import asyncio
+import logging
+import time
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from spielkiste.core.errors import SpielkisteError
+from spielkiste.core.look import Look
+from spielkiste.server import messages as m
+from spielkiste.server.events import Person, StoreError
+from spielkiste.server.guard import Bucket, same_origin
+from spielkiste.server.present import Board, Facts, Viewer, board, clock, facts, place_of, sketch
+from spielkiste.server.rendering import facts_in
+from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, Who, clean
+from spielkiste.server.table import Table
+from spielkiste.server.texts import catalogue
+
+if TYPE_CHECKING:
+    from spielkiste.server.app import House
+
+log = logging.getLogger("spielkiste.live")
+PARTS = ("table-head", "players", "seats", "log", "chat", "ask", "result")
+BURST, PER_SECOND = 40, 12  # messages of one page
+STRIKES = 60  # refused as too many or malformed before the page is cut off
+encode = msgspec.json.Encoder().encode
+
+
+class Page:
+    """One open page at a table. It knows what it has been sent, and is sent only what changed."""
+
+    def __init__(self, house: "House", socket: WebSocket, person: Person, id: str) -> None:
+        self.house, self.socket, self.person, self.id = house, socket, person, id
+        self.lang = person.lang or "en"
+        self.seat: int | None = None  # looked from since the curtain was lifted
+        self.number = -1  # of the newest update sent
+        self._greeted = False  # a page that has not said hello would be told everything twice
+        self._parts: dict[str, tuple[Any, int]] = {}  # the facts each part showed, and a hash of its text
+        self._board: Board | None = None
+        self._board_number = -1
+        self._bucket = Bucket(BURST, PER_SECOND)
+        self._strikes = 0
+        self._sending = asyncio.Lock()
+
+    @property
+    def viewer(self) -> Viewer:
+        return Viewer(self.person.id, self.lang, catalogue(self.lang).gettext, self.seat)
+
+    # --- in --------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Listens and tells until the page goes away."""
+        async with self.house.broker.subscribe(self.id) as numbers:
+            teller = asyncio.create_task(self._tell(numbers))
+            try:
+                await self.house.presence.come(self.id, self.person.id)
+                while self._strikes < STRIKES:
+                    await self._hear(await self.socket.receive_text())
+                await self.socket.close(1008)
+            except (WebSocketDisconnect, KeyError):  # KeyError: a binary frame
+                pass
+            finally:
+                teller.cancel()
+                await self.house.presence.go(self.id, self.person.id)
+
+    async def _hear(self, text: str) -> None:
+        try:
+            message = m.decode(text)
+        except msgspec.DecodeError:
+            self._strikes += 1
+            await self._refuse(id_of(text), N_("This message cannot be read."))
+            return
+        if not self._bucket.take():
+            self._strikes += 1
+            await self._refuse(message.id, N_("That was too much at once; please wait a moment."))
+            return
+        try:
+            await self._answer(message)
+        except Refused as why:
+            await self._refuse(message.id, why.said(catalogue(self.lang).gettext))
+            if isinstance(message, m.Play | m.Touch):
+                await self.update()
+        except StoreError:
+            log.exception("%s: the store failed", self.id)
+            await self._refuse(message.id, N_("The server could not save that; please try again."), again=True)
+
+    async def _answer(self, message: m.Anything) -> None:
+        if isinstance(message, m.Hello):
+            self.lang, self._parts, self._board, self._greeted = message.lang, {}, None, True
+            await self._acknowledge(message.id, self.number)
+            await self.update()
+        elif isinstance(message, m.Ping):
+            await self._acknowledge(message.id, self.number)
+            await self.update()
+        elif isinstance(message, m.Sketch):
+            await self._sketch(message)
+        elif isinstance(message, m.Lift):
+            await self._lift(message)
+        else:
+            number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
+            await self._acknowledge(message.id, number)
+            await self._introduce(message)
+
+    async def _introduce(self, message: m.Change) -> None:
+        """Somebody's first name at a table is their name from then on."""
+        if isinstance(message, m.Rename | m.Sit) and (isinstance(message, m.Rename) or not self.person.name):
+            name = clean(message.name, NAME_LENGTH)
+            if name:
+                self.person = await self.house.people.named(self.person, name)
+
+    async def _lift(self, message: m.Lift) -> None:
+        table = await self._table()
+        if message.seat not in table.mine(self.person.id):
+            raise Refused(N_("That is not your seat."))
+        self.seat = message.seat
+        await self._acknowledge(message.id, self.number)
+        await self.update()
+
+    async def _sketch(self, message: m.Sketch) -> None:
+        table = await self._table()
+        place = place_of(table, self.viewer)
+        if message.seat != place.seat:
+            raise Refused(N_("That is not your seat."))
+        try:
+            drawn = sketch(table.state, Look(place.seat, self.lang, table.names), message.text)
+        except SpielkisteError as wrong:
+            raise Refused("{reason}", reason=wrong) from None
+        steps = {name: drawn.pop(name) for name in ("steps", "move", "note")}
+        await self._send({"is": "draft", "id": message.id, "board": drawn, **steps})
+
+    async def _table(self) -> Table:
+        table = await self.house.desk.table(self.id)
+        if table is None:
+            raise Refused(N_("There is no such table."))
+        return table
+
+    # --- out -------------------------------------------------------------------------------------
+
+    async def _tell(self, numbers: Any) -> None:
+        """Sends an update whenever the table has changed."""
+        async for number in numbers:
+            try:
+                if self._greeted:
+                    await self.update(number)
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            except Exception:
+                log.exception("%s: an update failed", self.id)
+
+    async def update(self, number: int = -1) -> None:
+        """What changed since the last update to this page; nothing if nothing did."""
+        async with self._sending:
+            table = await self.house.desk.table(self.id, number)
+            if table is None:
+                return
+            there, lately = await self.house.presence.around(self.id)
+            shown = facts(table, self.viewer, self.house.base(self.socket), there, lately)
+            message: dict[str, Any] = {}
+            parts = self._changed_parts(shown)
+            if parts:
+                message["parts"] = parts
+            drawn = board(table, self.viewer)
+            if self._board is None or self._differs(drawn):
+                message["board"] = drawn.wire(self._board, self._board_number)
+                self._board, self._board_number = drawn, table.number
+            if not message and table.number == self.number:
+                return
+            message |= {"clock": clock(table, self.viewer), "turn": shown.your_turn, "over": table.phase == "over"}
+            if table.number != self.number:
+                message["say"] = shown.say
+            if table.again:
+                message["go"] = f"/t/{table.again}"
+            self.number = table.number
+            await self._send({"is": "update", "number": table.number, "now": time.time(), **message})
+
+    def _differs(self, drawn: Board) -> bool:
+        old = self._board
+        return old is None or old.rest != drawn.rest or old.picture.parts != drawn.picture.parts
+
+    def _changed_parts(self, shown: Facts) -> dict[str, str]:
+        """The parts that look different now; those whose facts are the same need not even be rendered."""
+        changed = {}
+        for name in PARTS:
+            depends = facts_shown(name, self.person, shown)
+            known = self._parts.get(name)
+            if known is None or known[0] != depends:
+                html = self.house.pages.part(name, self.lang, self.person, shown)
+                self._parts[name] = depends, hash(html)
+                if known is None or known[1] != hash(html):
+                    changed[name] = html
+        return changed
+
+    async def _acknowledge(self, id: str, number: int) -> None:
+        await self._send({"is": "ack", "id": id, "number": number, "now": time.time()})
+
+    async def _refuse(self, id: str, why: str, again: bool = False) -> None:
+        said = catalogue(self.lang).gettext(why)
+        await self._send({"is": "refused", "id": id, "why": said, "number": self.number, "again": again})
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        await self.socket.send_text(encode(message).decode())
+
+
+def facts_shown(part: str, person: Person, shown: Facts) -> tuple[Any, ...]:
+    """All that a part's text depends on."""
+    names = facts_in(f"parts/{part}.html")
+    return (person, shown) if names is None else (person, *(getattr(shown, name) for name in names))
+
+
+def id_of(text: str) -> str:
+    """The id of a message that is wrong otherwise, so that the page knows which one."""
+    try:
+        found = msgspec.json.decode(text, type=dict[str, Any]).get("id", "")
+    except msgspec.DecodeError:
+        return ""
+    return found if isinstance(found, str) and len(found) <= 64 else ""
+
+
+async def live(house: "House", socket: WebSocket) -> None:
+    """Accepts a page's connection, if it may see the table."""
+    id = socket.path_params["id"]
+    person = await house.people.who(socket)
+    table = await house.desk.table(id)
+    address = socket.client.host if socket.client else ""
+    if not same_origin(socket) or table is None or not house.may_connect(address):
+        await socket.close(1008)
+        return
+    if not await house.may_see(table, person.id):
+        await socket.close(1008)
+        return
+    await socket.accept()
+    with house.connection(address):
+        await Page(house, socket, person, id).run()

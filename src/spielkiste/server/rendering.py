@@ -1,0 +1,93 @@
+"""Templates, the rules as HTML, and pictures in them."""
+
+import hashlib
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, Template, nodes, select_autoescape
+from markdown_it import MarkdownIt
+
+from spielkiste.core.lesson import reach
+from spielkiste.core.room import room
+from spielkiste.server.texts import catalogue
+
+STATIC = Path(__file__).parent.parent / "web" / "static"
+PICTURE = re.compile(r'<p><img src="board:([a-z_0-9-]+)" alt="([^"]*)"\s*/?></p>')
+
+
+@cache
+def environment(lang: str) -> Environment:
+    found = Environment(
+        loader=PackageLoader("spielkiste.web", "templates"),
+        autoescape=select_autoescape(default=True, default_for_string=True),
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    found.install_gettext_translations(catalogue(lang), newstyle=False)  # type: ignore[attr-defined]  # the extension's
+    found.globals |= {"lang": lang, "asset": asset}
+    return found
+
+
+@cache
+def template(name: str, lang: str) -> Template:
+    return environment(lang).get_template(name)
+
+
+@cache
+def facts_in(name: str) -> tuple[str, ...] | None:
+    """The facts (`t.…`) that a template shows, as it says itself; None if it hands all of them on."""
+    page = environment("en")
+    assert page.loader is not None
+    tree = page.parse(page.loader.get_source(page, name)[0])
+    shown = [node.attr for node in tree.find_all(nodes.Getattr) if is_facts(node.node)]
+    if len(shown) < sum(is_facts(node) for node in tree.find_all(nodes.Name)):
+        return None
+    for node in tree.find_all(nodes.Include):
+        inner = facts_in(node.template.value) if isinstance(node.template, nodes.Const) else None
+        if inner is None:
+            return None
+        shown += inner
+    return tuple(sorted(set(shown)))
+
+
+def is_facts(node: nodes.Node) -> bool:
+    return isinstance(node, nodes.Name) and node.name == "t"
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a built file; it changes when the file does, so browsers may keep it for ever."""
+    file = STATIC / name
+    mark = hashlib.sha256(file.read_bytes()).hexdigest()[:10] if file.is_file() else "missing"
+    return f"/static/{name}?v={mark}"
+
+
+@lru_cache(maxsize=64)
+def rules_html(slug: str, lang: str) -> str:
+    """The rule text with its pictures drawn by the board itself."""
+    text = room(slug).text(lang)
+    html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+    pictures = room(slug).part("examples").PICTURES
+
+    def drawn(found: re.Match[str]) -> str:
+        example = pictures[found[1]]
+        svg = without_ids(reach(slug, example).svg(example.seat, lang))
+        return f'<figure class="example">{svg}<figcaption>{found[2]}</figcaption></figure>'
+
+    return PICTURE.sub(drawn, html)
+
+
+def without_ids(svg: str) -> str:
+    """Several pictures on one page must not share ids; what refers to an id keeps its own copy."""
+    if "url(#" in svg or 'href="#' in svg:
+        mark = hashlib.sha256(svg.encode()).hexdigest()[:6]
+        svg = re.sub(r'\bid="([^"]+)"', rf'id="{mark}-\g<1>"', svg)
+        return re.sub(r'(url\(#|href="#)', rf"\g<1>{mark}-", svg)
+    return re.sub(r'\sid="[^"]*"', "", svg)
+
+
+def inline(text: str) -> str:
+    """A short text with Markdown's emphasis, as HTML."""
+    return str(MarkdownIt("commonmark", {"html": False}).render(text))

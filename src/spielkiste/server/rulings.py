@@ -1,0 +1,281 @@
+"""What a message does to a table: the events it brings about, or why it is refused."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import singledispatch
+from typing import Any, NamedTuple
+
+import spielkiste as sk
+from spielkiste.core.errors import SpielkisteError
+from spielkiste.core.look import Look
+from spielkiste.search.bots import levels
+from spielkiste.server import messages as m
+from spielkiste.server.table import Seat, Table, chance
+
+NAME_LENGTH = 24
+CHAT_LENGTH = 300
+REACTIONS = {"smile": "😊", "wow": "😮", "bravo": "👏", "oops": "🙈", "think": "🤔", "hello": "👋"}
+SEATS_OF_A_PERSON = 12  # people on one device
+
+News = tuple[str, dict[str, Any]]  # kind and data of an event to be
+
+
+class Who(NamedTuple):
+    """Somebody who says something to a table."""
+
+    id: str
+    name: str = ""
+    lang: str = "en"
+
+
+class Refused(Exception):  # noqa: N818 - an answer rather than an error
+    """Why a message is not carried out: a sentence (an English key of the catalogue) and what stands in its gaps."""
+
+    def __init__(self, text: str, **gaps: object) -> None:
+        super().__init__(text)
+        self.text, self.gaps = text, gaps
+
+    def said(self, translate: Callable[[str], str]) -> str:
+        return translate(self.text).format(**self.gaps)
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's usual name for "to be translated later"
+    return text
+
+
+def clean(text: str, length: int) -> str:
+    """A text from outside: no control characters, no tricks with direction, spaces single, not too long."""
+    kept = "".join(c for c in re.sub(r"\s+", " ", text) if not unicodedata.category(c).startswith("C"))
+    return unicodedata.normalize("NFC", kept).strip()[:length].strip()
+
+
+@singledispatch
+def decide(message: object, table: Table, who: Who, now: float) -> list[News]:
+    """The events a message brings about at a table, or Refused."""
+    raise TypeError(type(message).__name__)
+
+
+# --- before the game ----------------------------------------------------------------------------
+
+
+def need(holds: bool, text: str, **gaps: object) -> None:
+    if not holds:
+        raise Refused(text, **gaps)
+
+
+def seat_at(table: Table, number: int) -> Seat:
+    need(number < len(table.seats), N_("There is no such seat."))
+    return table.seats[number]
+
+
+def before_the_start(table: Table) -> None:
+    need(table.phase == "open", N_("The game has begun already."))
+
+
+def by_the_host(table: Table, person: str) -> None:
+    need(person == table.match.host, N_("Only the host of the table may do that."))
+
+
+@decide.register
+def _(message: m.Sit, table: Table, who: Who, now: float) -> list[News]:
+    before_the_start(table)
+    seat = seat_at(table, message.seat)
+    may = seat.kind == "open" or (seat.kind == "bot" and who.id == table.match.host)
+    need(may, N_("Somebody sits there already."))
+    need(len(table.mine(who.id)) < SEATS_OF_A_PERSON, N_("You have enough seats."))
+    called = clean(message.name, NAME_LENGTH) or clean(who.name, NAME_LENGTH)
+    need(bool(called), N_("Please give a name first."))
+    return [("sat", {"seat": message.seat, "person": who.id, "name": distinct(called, table)})]
+
+
+def distinct(name: str, table: Table) -> str:
+    """A name nobody at the table has."""
+    taken, called, k = set(table.names), name, 2
+    while called in taken:
+        called, k = f"{name[: NAME_LENGTH - 3]} {k}", k + 1
+    return called
+
+
+@decide.register
+def _(message: m.Stand, table: Table, who: Who, now: float) -> list[News]:
+    before_the_start(table)
+    seat = seat_at(table, message.seat)
+    need(seat.kind != "open", N_("Nobody sits there."))
+    if seat.kind == "bot" or seat.person != who.id:
+        by_the_host(table, who.id)
+    return [("stood", {"seat": message.seat})]
+
+
+@decide.register
+def _(message: m.SeatBot, table: Table, who: Who, now: float) -> list[News]:
+    before_the_start(table)
+    by_the_host(table, who.id)
+    seat = seat_at(table, message.seat)
+    need(seat.kind != "person", N_("Somebody sits there already."))
+    need(message.level in levels(table.game.room), N_("There is no bot of this level."))
+    return [("seated_bot", {"seat": message.seat, "level": message.level})]
+
+
+@decide.register
+def _(message: m.Swap, table: Table, who: Who, now: float) -> list[News]:
+    before_the_start(table)
+    by_the_host(table, who.id)
+    seat_at(table, message.seat)
+    seat_at(table, message.other)
+    need(message.seat != message.other, N_("These are the same seat."))
+    return [("swapped", {"seat": message.seat, "other": message.other})]
+
+
+@decide.register
+def _(message: m.Start, table: Table, who: Who, now: float) -> list[News]:
+    before_the_start(table)
+    by_the_host(table, who.id)
+    need(all(seat.kind != "open" for seat in table.seats), N_("There are free seats still."))
+    need(bool(table.people), N_("At least one person must sit at the table."))
+    return [("started", {"moves": chance(table, table.state, table.number + 1)[1]})]
+
+
+@decide.register
+def _(message: m.Rename, table: Table, who: Who, now: float) -> list[News]:
+    called = clean(message.name, NAME_LENGTH)
+    need(bool(called), N_("Please give a name first."))
+    need(bool(table.mine(who.id)), N_("You do not sit at this table."))
+    return [("renamed", {"person": who.id, "name": distinct(called, table)})]
+
+
+# --- moves ------------------------------------------------------------------------------------
+
+
+def own_seat(table: Table, number: int, person: str) -> None:
+    need(table.phase == "running", N_("The game is not running."))
+    seat = seat_at(table, number)
+    need(seat.kind == "person" and seat.person == person, N_("That is not your seat."))
+
+
+def asked_now(table: Table, message: m.Play | m.Touch, person: str) -> None:
+    need(message.seat in table.state.turn, N_("It is not your turn."))
+    outdated = table.outdated(message.seat, person, message.after)
+    need(not outdated, N_("The position has changed in the meantime."))
+
+
+@decide.register
+def _(message: m.Play, table: Table, who: Who, now: float) -> list[News]:
+    own_seat(table, message.seat, who.id)
+    asked_now(table, message, who.id)
+    return made(table, message.seat, message.move, now)
+
+
+@decide.register
+def _(message: m.Touch, table: Table, who: Who, now: float) -> list[News]:
+    own_seat(table, message.seat, who.id)
+    asked_now(table, message, who.id)
+    try:
+        move = table.state.gathered(Look(message.seat, who.lang), message.tool, message.elements)
+    except SpielkisteError as wrong:
+        raise Refused("{reason}", reason=wrong) from None
+    return made(table, message.seat, move, now)
+
+
+def made(table: Table, seat: int, move: str, now: float) -> list[News]:
+    """A move and the chance events after it, as one event."""
+    patience = table.game.card.patience
+    if patience and seat >= 0:
+        left = table.since + patience(table.state.record(), table.game.options, move) - now
+        need(left <= 0, N_("Please wait {seconds} more seconds."), seconds=int(left) + 1)
+    try:
+        after = table.state.play(move, seat=seat)
+    except sk.NotYourTurn:
+        raise Refused(N_("It is not your turn.")) from None
+    except SpielkisteError:
+        raise Refused(N_("That move is not possible now.")) from None
+    written = after.moves_made[-1][1]  # as the game writes it
+    _, fallen = chance(table, after, table.number + 1)
+    return [("played", {"moves": [[seat, written], *fallen]})]
+
+
+def time_up(table: Table) -> list[News]:
+    """The clock's own move."""
+    return made(table, sk.CLOCK, table.state.moves(sk.CLOCK)[0], 0.0)
+
+
+# --- around the game ------------------------------------------------------------------------------
+
+
+def name_at(table: Table, who: Who) -> str:
+    seats = table.mine(who.id)
+    return table.seats[seats[0]].name if seats else clean(who.name, NAME_LENGTH) or "?"
+
+
+@decide.register
+def _(message: m.Chat, table: Table, who: Who, now: float) -> list[News]:
+    text = clean(message.text, CHAT_LENGTH)
+    need(bool(text), N_("There is nothing to say."))
+    need(bool(table.mine(who.id)), N_("Only players may chat."))
+    return [("chatted", {"text": text, "name": name_at(table, who)})]
+
+
+@decide.register
+def _(message: m.React, table: Table, who: Who, now: float) -> list[News]:
+    need(message.what in REACTIONS, N_("There is no such reaction."))
+    need(bool(table.mine(who.id)), N_("Only players may chat."))
+    return [("reacted", {"what": message.what, "name": name_at(table, who)})]
+
+
+@decide.register
+def _(message: m.AskUndo, table: Table, who: Who, now: float) -> list[News]:
+    need(table.phase == "running", N_("The game is not running."))
+    need(table.question is None, N_("There is an open question already."))
+    target = table.undo_target(who.id)
+    if target is None:
+        raise Refused(N_("Your last move cannot be taken back."))
+    if table.people == [who.id]:
+        return [("undone", {"number": target})]
+    return [("asked", {"number": target, "name": name_at(table, who)})]
+
+
+@decide.register
+def _(message: m.Agree, table: Table, who: Who, now: float) -> list[News]:
+    question = table.question
+    if question is None or who.id not in question.waiting:
+        raise Refused(N_("Nobody asks you anything."))
+    answered: list[News] = [("agreed", {})]
+    if question.waiting == {who.id}:
+        answered.append(("undone", {"number": question.number}))
+    return answered
+
+
+@decide.register
+def _(message: m.Decline, table: Table, who: Who, now: float) -> list[News]:
+    question = table.question
+    if question is None or (who.id not in question.waiting and who.id != question.by):
+        raise Refused(N_("Nobody asks you anything."))
+    return [("declined", {})]
+
+
+@decide.register
+def _(message: m.Absent, table: Table, who: Who, now: float) -> list[News]:
+    need(table.phase == "running", N_("The game is not running."))
+    need(bool(table.mine(who.id)), N_("You do not sit at this table."))
+    seat = seat_at(table, message.seat)
+    need(seat.kind == "person" and seat.person != who.id, N_("That seat is not somebody else's."))
+    if message.what == "wait":
+        return [("waited", {"seat": message.seat})]
+    if message.what == "end":
+        return [("stopped", {"why": "abandoned", "seat": message.seat})]
+    level = min(3, max(levels(table.game.room)))
+    return [("replaced", {"seat": k, "level": level}) for k in table.mine(seat.person)]
+
+
+@decide.register
+def _(message: m.Resign, table: Table, who: Who, now: float) -> list[News]:
+    own_seat(table, message.seat, who.id)
+    return [("stopped", {"why": "resigned", "seat": message.seat})]
+
+
+@decide.register
+def _(message: m.Rematch, table: Table, who: Who, now: float) -> list[News]:
+    need(table.phase == "over", N_("The game is still running."))
+    need(bool(table.mine(who.id)), N_("You do not sit at this table."))
+    need(table.again is None, N_("There is a new table already."))
+    return [("followed", {"match": ""})]  # the desk makes the table and fills in its address

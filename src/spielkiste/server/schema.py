@@ -1,0 +1,188 @@
+"""The tables of the database, and how a row becomes a struct and back."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Row,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+from spielkiste.server.events import Event, Listed, Match, Person, Standing
+
+METADATA = MetaData()
+
+# JSON is kept as text: both databases store it as it came, and msgspec reads it faster than any of them.
+MATCH = Table(
+    "match",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("slug", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("host", Text, nullable=False, index=True),
+    Column("public", Boolean, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("seed", LargeBinary, nullable=False),
+    Column("commitment", Text, nullable=False),
+    Column("join_token", Text, nullable=False, unique=True),
+    Column("watch_token", Text, nullable=False, unique=True),
+    Column("turn_seconds", Integer),
+    Column("previous", Text),
+    # From here on the standing, which changes with each event.
+    Column("phase", Text, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("changed", Double, nullable=False),
+    Column("deadline", Double),
+    Column("turn", Text, nullable=False),
+    Column("players", Text, nullable=False),
+    Index("ix_match_deadline", "phase", "deadline"),
+    Index("ix_match_public", "public", "phase", "created"),
+)
+
+EVENT = Table(
+    "event",
+    METADATA,
+    Column("match_id", Text, ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", Text, nullable=False),
+    Column("person", Text, nullable=False),
+    Column("data", Text, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("message", Text),
+    UniqueConstraint("match_id", "person", "message", name="uq_event_message"),
+    sqlite_with_rowid=False,  # a table's events lie side by side, and are found without a second index
+)
+
+MEMBER = Table(
+    "member",
+    METADATA,
+    Column("match_id", Text, ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", Text, primary_key=True, index=True),
+    Column("role", Text, nullable=False),
+)
+
+# Who has the page of a table open, as far as known. Without foreign keys: a late sign of life is no error.
+ATTENDANCE = Table(
+    "attendance",
+    METADATA,
+    Column("match_id", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("until", Double, nullable=False),
+)
+
+PERSON = Table(
+    "person",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("lang", Text),
+    Column("created", Double, nullable=False),
+    Column("seen", Double, nullable=False, index=True),
+    Column("settings", Text, nullable=False),
+)
+
+LINK = Table(
+    "link",
+    METADATA,
+    Column("digest", Text, primary_key=True),  # of the token: who reads the database cannot use the links
+    Column("person", Text, nullable=False),
+    Column("until", Double, nullable=False),
+)
+
+SECRET = Table(
+    "secret",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+Values = dict[str, Any]
+
+
+def json(value: object) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def match_values(match: Match) -> Values:
+    values: Values = {name: getattr(match, name) for name in Match.__struct_fields__}
+    values["join_token"], values["watch_token"] = values.pop("join"), values.pop("watch")
+    return values | {"options": json(match.options)}
+
+
+def standing_values(standing: Standing) -> Values:
+    return {
+        "phase": standing.phase,
+        "number": standing.number,
+        "changed": standing.changed,
+        "deadline": standing.deadline,
+        "turn": json(standing.turn),
+        "players": json(standing.players),
+    }
+
+
+def event_values(match_id: str, event: Event) -> Values:
+    return {
+        "match_id": match_id,
+        "number": event.number,
+        "kind": event.kind,
+        "person": event.by,
+        "data": json(event.data),
+        "at": event.at,
+        "message": event.message,
+    }
+
+
+def person_values(person: Person) -> Values:
+    return {name: getattr(person, name) for name in Person.__struct_fields__} | {"settings": json(person.settings)}
+
+
+def to_match(row: Row[Any]) -> Match:
+    return Match(
+        id=row.id,
+        slug=row.slug,
+        options=msgspec.json.decode(row.options),
+        version=row.version,
+        host=row.host,
+        public=row.public,
+        created=row.created,
+        seed=bytes(row.seed),
+        commitment=row.commitment,
+        join=row.join_token,
+        watch=row.watch_token,
+        turn_seconds=row.turn_seconds,
+        previous=row.previous,
+    )
+
+
+def to_standing(row: Row[Any]) -> Standing:
+    return Standing(
+        phase=row.phase,
+        number=row.number,
+        changed=row.changed,
+        deadline=row.deadline,
+        turn=msgspec.json.decode(row.turn, type=tuple[str, ...]),
+        players=msgspec.json.decode(row.players, type=tuple[dict[str, Any], ...]),
+    )
+
+
+def to_listed(row: Row[Any]) -> Listed:
+    return Listed(to_match(row), to_standing(row))
+
+
+def to_event(row: Row[Any]) -> Event:
+    return Event(row.number, row.kind, row.person, msgspec.json.decode(row.data), row.at, row.message)
+
+
+def to_person(row: Row[Any]) -> Person:
+    return Person(row.id, row.name, row.lang, row.created, row.seen, msgspec.json.decode(row.settings))

@@ -1,0 +1,93 @@
+"""Starts the server: checks what was asked for, prints the address, and runs until it is stopped."""
+
+import argparse
+import asyncio
+import gc
+import os
+import socket
+from dataclasses import asdict
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+
+from spielkiste.core.errors import OptionError
+from spielkiste.server.app import Settings, create_app
+from spielkiste.server.broker import BrokerError, open_broker
+from spielkiste.server.events import StoreError
+from spielkiste.server.store import Store
+
+SETTINGS = "SPIELKISTE_SETTINGS"  # how worker processes learn theirs
+GARBAGE = (20_000, 20, 20)  # seldom enough not to be felt: little here refers to each other in circles
+MESSAGE_BYTES = 16 * 1024  # no message of a page is longer
+
+
+def run(asked: argparse.Namespace) -> int:
+    """`spielkiste serve`, with what was asked for on the command line."""
+    if asked.workers < 1 or not 0 < asked.port < 65536 or (asked.bots is not None and asked.bots < 1):
+        raise OptionError("--workers and --bots must be at least 1, --port from 1 to 65535")
+    settings = Settings(
+        database=asked.database, broker=asked.broker, address=asked.address, bot_processes=asked.bots
+    )  # fmt: skip
+    try:
+        asyncio.run(try_out(settings))
+    except (StoreError, BrokerError) as wrong:
+        raise OptionError(str(wrong)) from None
+    serve(settings, asked.host, asked.port, asked.workers, asked.proxy)
+    return 0
+
+
+async def try_out(settings: Settings) -> None:
+    """Opens what the server needs once, so that a wrong address is answered by a sentence."""
+    await (await Store.open(settings.database)).close()
+    await (await open_broker(settings.broker)).close()
+
+
+def app_from_environment() -> Starlette:
+    """The application of a worker process."""
+    gc.freeze()  # what was imported stays: no need to look through it again and again
+    gc.set_threshold(*GARBAGE)
+    return create_app(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
+
+
+def serve(settings: Settings, host: str, port: int, workers: int, proxy: bool = False) -> None:
+    """Runs the server; OptionError says what cannot work."""
+    if workers > 1 and not settings.broker:
+        raise OptionError(f"workers={workers}: several processes need a broker to tell each other of moves (--broker)")
+    check_free(host, port)
+    os.environ[SETTINGS] = msgspec.json.encode(asdict(settings)).decode()
+    print(f"Spielkiste: {shown_address(host, port)}   (Ctrl-C stops it)", flush=True)
+    uvicorn.run(
+        "spielkiste.server.serve:app_from_environment", factory=True, host=host, port=port, workers=workers,
+        log_level="warning", proxy_headers=proxy, forwarded_allow_ips="*" if proxy else None, server_header=False,
+        ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
+        ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
+    )  # fmt: skip
+
+
+def check_free(host: str, port: int) -> None:
+    """A clear word if the place is taken, before anything is started."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as wrong:
+            raise OptionError(f"cannot listen on {host} port {port}: {wrong.strerror}; choose another --port") from None
+
+
+def shown_address(host: str, port: int) -> str:
+    """What to type into a browser; for all interfaces also the address in the house's network."""
+    if host in ("0.0.0.0", "::"):
+        return f"http://localhost:{port}   and for phones in your network http://{own_address()}:{port}"
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def own_address() -> str:
+    """This machine's address in its network; nothing is sent for it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # a documentation address: never reached
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"

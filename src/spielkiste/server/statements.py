@@ -1,0 +1,151 @@
+"""What the store does within a transaction."""
+
+import hashlib
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NoReturn, TypeVar
+
+import msgspec
+from sqlalchemy import (
+    Connection,
+    Engine,
+    Executable,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from spielkiste.server.erasing import anonymous
+from spielkiste.server.events import Event, Missing, Repeated, Standing, Taken
+from spielkiste.server.schema import ATTENDANCE, EVENT, LINK, MATCH, MEMBER, PERSON, Values, event_values, json
+
+T = TypeVar("T")
+Members = Mapping[str, str | None]  # person to role at the table; None: no longer one of it
+UNCHANGED: Members = MappingProxyType({})
+
+
+# What every move needs, built once: building a statement costs more than running it.
+NEXT_STANDING = update(MATCH).where(MATCH.c.id == bindparam("of_match"), MATCH.c.number == bindparam("before"))
+NEW_EVENTS = insert(EVENT)
+SAME_MESSAGE = select(EVENT.c.number).where(
+    EVENT.c.match_id == bindparam("of_match"),
+    EVENT.c.person == bindparam("of_person"),
+    EVENT.c.message == bindparam("of_message"),
+)
+
+
+def fetch(engine: Engine, query: Executable, make: Callable[[Row[Any]], T]) -> list[T]:
+    with engine.connect() as connection:
+        return [make(row) for row in connection.execute(query)]
+
+
+def upsert(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+    """An INSERT that knows ON CONFLICT, which each database has in its own dialect."""
+    return sqlite.insert(table) if connection.dialect.name == "sqlite" else postgresql.insert(table)
+
+
+def put(connection: Connection, table: Table, rows: Sequence[Values], keep: str = "") -> None:
+    """Inserts the rows, or changes those of the same key, except for the column to keep."""
+    keys = [column.name for column in table.primary_key]
+    statement = upsert(connection, table)
+    changed = {name: statement.excluded[name] for name in rows[0] if name not in (*keys, keep)}
+    connection.execute(statement.on_conflict_do_update(index_elements=keys, set_=changed), rows)
+
+
+def put_new(connection: Connection, table: Table, row: Values) -> None:
+    """Inserts a row unless there is one of the same key."""
+    connection.execute(upsert(connection, table).on_conflict_do_nothing(), row)
+
+
+def check_numbers(events: Sequence[Event], standing: Standing, first: int) -> None:
+    numbers = [event.number for event in events]
+    if not events or numbers != list(range(first, first + len(events))) or standing.number != numbers[-1]:
+        raise ValueError(f"events {numbers} must count up from {first} and end with the standing's {standing.number}")
+
+
+def add(connection: Connection, match: str, events: Iterable[Event], members: Members) -> None:
+    """Inserts events and members of a table whose row this transaction has locked."""
+    connection.execute(NEW_EVENTS, [event_values(match, event) for event in events])
+    joined = {person: role for person, role in sorted(members.items()) if role is not None}
+    if joined:
+        put(connection, MEMBER, [{"match_id": match, "person": one, "role": role} for one, role in joined.items()])
+    if left := members.keys() - joined:
+        connection.execute(delete(MEMBER).where(MEMBER.c.match_id == match, MEMBER.c.person.in_(sorted(left))))
+
+
+def refuse_repeated(connection: Connection, match: str, event: Event) -> None:
+    if event.message is None:
+        return
+    same = {"of_match": match, "of_person": event.by, "of_message": event.message}
+    number = connection.execute(SAME_MESSAGE, same).scalar_one_or_none()
+    if number is not None:
+        raise Repeated(number)
+
+
+def refuse(connection: Connection, match: str, event: Event) -> NoReturn:
+    """Says why the event cannot be the table's next one."""
+    refuse_repeated(connection, match, event)  # it may have come by another server in this very moment
+    last = connection.execute(select(MATCH.c.number).where(MATCH.c.id == match)).scalar_one_or_none()
+    if last is None:
+        raise Missing(f"there is no table {match}")
+    raise Taken(f"table {match} is at event {last}, so {event.number} is not the next")
+
+
+def digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def table_summary(row: Row[Any]) -> dict[str, Any]:
+    return {"table": row.id, "game": row.slug, "created": row.created, "phase": row.phase, "role": row.role}
+
+
+def erase_from_match(connection: Connection, match: str, person: str, alias: str) -> None:
+    """Puts the alias in the person's place at one table."""
+    row = connection.execute(select(MATCH).where(MATCH.c.id == match).with_for_update()).one_or_none()
+    if row is None:
+        return
+    connection.execute(
+        update(MATCH).where(MATCH.c.id == match),
+        {
+            "host": alias if row.host == person else row.host,
+            "turn": json(anonymous(msgspec.json.decode(row.turn), person, alias)),
+            "players": json(anonymous(msgspec.json.decode(row.players), person, alias)),
+        },
+    )
+    for event in connection.execute(select(EVENT).where(EVENT.c.match_id == match)).all():
+        theirs = event.person == person
+        data = json(anonymous(msgspec.json.decode(event.data), person, alias, theirs=theirs))
+        if theirs or data != event.data:
+            this = update(EVENT).where(EVENT.c.match_id == match, EVENT.c.number == event.number)
+            connection.execute(this, {"person": alias if theirs else event.person, "data": data})
+    connection.execute(delete(MEMBER).where(MEMBER.c.match_id == match, MEMBER.c.person == person))
+
+
+def erase_from_people(connection: Connection, person: str) -> None:
+    for table in (ATTENDANCE, LINK):
+        connection.execute(delete(table).where(table.c.person == person))
+    connection.execute(delete(PERSON).where(PERSON.c.id == person))
+
+
+def forget_matches(connection: Connection, stale: Select[tuple[str]]) -> int:
+    """Deletes tables with all that belongs to them; returns how many."""
+    ids = connection.execute(stale).scalars().all()
+    connection.execute(delete(ATTENDANCE).where(ATTENDANCE.c.match_id.in_(ids)))
+    connection.execute(delete(MATCH).where(MATCH.c.id.in_(ids)))  # events and members go with it
+    return len(ids)
+
+
+def forget_people(connection: Connection, older_than: float) -> None:
+    """Deletes people not seen for long who are at no table any more, links that ran out and old attendances."""
+    somewhere = exists().where(MEMBER.c.person == PERSON.c.id)
+    connection.execute(delete(PERSON).where(PERSON.c.seen < older_than, ~somewhere))
+    connection.execute(delete(LINK).where(LINK.c.until < time.time()))
+    connection.execute(delete(ATTENDANCE).where(ATTENDANCE.c.until < older_than))

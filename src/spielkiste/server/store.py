@@ -1,0 +1,283 @@
+"""The store: tables and people in a database. What a method has acknowledged is on disk."""
+
+import asyncio
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Self, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Engine, Executable, delete, func, insert, or_, select, union
+from sqlalchemy.exc import DBAPIError
+
+from spielkiste.server import database, statements
+from spielkiste.server.committer import Committer
+from spielkiste.server.events import Event, Listed, Match, Missing, Pass, Person, Repeated, Standing, StoreError, Taken
+from spielkiste.server.schema import (
+    ATTENDANCE,
+    EVENT,
+    LINK,
+    MATCH,
+    MEMBER,
+    PERSON,
+    SECRET,
+    match_values,
+    person_values,
+    standing_values,
+    to_event,
+    to_listed,
+    to_match,
+    to_person,
+    to_standing,
+)
+from spielkiste.server.statements import UNCHANGED, Members, digest
+
+__all__ = ["Missing", "Repeated", "Store", "StoreError", "Taken"]
+
+T = TypeVar("T")
+LIVE = ("open", "running")
+WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
+READERS = 4
+FORGET_AT_ONCE = 100  # tables deleted in one transaction, so that nobody waits long for it
+
+
+class Store:
+    """Tables and people. One object for each process; any number of processes may share a database.
+
+    ```
+    store = await Store.open("games.db")
+    await store.append(id, [event], standing)
+    await store.close()
+    ```
+    """
+
+    def __init__(self, writing: Engine, reading: Engine, writers: int) -> None:
+        self._writing, self._reading = writing, reading
+        self._committer = Committer(writing, writers)
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-read")
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        """Opens `sqlite:///file`, the path of a file or `postgresql://…`, made or brought up to date where needed."""
+        return await asyncio.to_thread(cls._open, url)
+
+    @classmethod
+    def _open(cls, url: str) -> Self:
+        place = database.address(url)
+        writers = WRITERS[place.get_backend_name()]
+        writing = database.engine(place, writers, reading=False)
+        database.migrate(writing)
+        return cls(writing, database.engine(place, READERS, reading=True), writers)
+
+    async def close(self) -> None:
+        """Finishes what is under way, then lets go of the database."""
+        self._committer.stop()
+        await asyncio.to_thread(self._committer.wait)
+        await asyncio.to_thread(self._readers.shutdown)
+        self._writing.dispose()
+        self._reading.dispose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    # Tables
+
+    async def create(
+        self, match: Match, events: Sequence[Event], standing: Standing, members: Members = UNCHANGED
+    ) -> None:
+        """A new table with its first events, numbered from 0. Raises Taken if there is a table of that id."""
+        statements.check_numbers(events, standing, 0)
+
+        def work(connection: Connection) -> None:
+            new = statements.upsert(connection, MATCH).on_conflict_do_nothing(index_elements=["id"])
+            values = match_values(match) | standing_values(standing)
+            if connection.execute(new.returning(MATCH.c.id), values).scalar_one_or_none() is None:
+                raise Taken(f"there is a table {match.id} already")
+            statements.add(connection, match.id, events, members)
+
+        await self._write(match.id, work)
+
+    async def append(self, id: str, events: Sequence[Event], standing: Standing, members: Members = UNCHANGED) -> None:
+        """Adds the table's next events, with what then is true of it: all or nothing.
+
+        Raises Taken if another was first with the number, Repeated if the first event's message was stored before, and
+        Missing if there is no such table.
+        """
+        first = events[0]
+        statements.check_numbers(events, standing, first.number)
+        change = {**standing_values(standing), "of_match": id, "before": first.number - 1}
+
+        def work(connection: Connection) -> None:
+            statements.refuse_repeated(connection, id, first)
+            # This also locks the table's row: whoever comes at the same time waits here, and then finds it changed.
+            if not connection.execute(statements.NEXT_STANDING, change).rowcount:
+                statements.refuse(connection, id, first)
+            statements.add(connection, id, events, members)
+
+        await self._write(id, work)
+
+    async def match(self, id: str) -> Match | None:
+        return await self._one(select(MATCH).where(MATCH.c.id == id), to_match)
+
+    async def standing(self, id: str) -> Standing | None:
+        return await self._one(select(MATCH).where(MATCH.c.id == id), to_standing)
+
+    async def by_token(self, token: str) -> tuple[Match, Pass] | None:
+        """The table a link belongs to, and what the link is for."""
+        query = select(MATCH).where(or_(MATCH.c.join_token == token, MATCH.c.watch_token == token))
+        match = await self._one(query, to_match)
+        if match is None:
+            return None
+        return (match, "join") if match.join == token else (match, "watch")
+
+    async def events(self, id: str, after: int = -1) -> list[Event]:
+        """The table's events from number `after` + 1 on."""
+        query = select(EVENT).where(EVENT.c.match_id == id, EVENT.c.number > after).order_by(EVENT.c.number)
+        return await self._all(query, to_event)
+
+    async def due(self, now: float, limit: int = 100) -> list[str]:
+        """Running tables whose deadline has passed, the longest overdue first."""
+        query = select(MATCH.c.id).where(MATCH.c.phase == "running", MATCH.c.deadline <= now)
+        return await self._all(query.order_by(MATCH.c.deadline).limit(limit), lambda row: str(row.id))
+
+    async def next_deadline(self) -> float | None:
+        query = select(func.min(MATCH.c.deadline).label("first")).where(MATCH.c.phase == "running")
+        return await self._one(query, lambda row: row.first)
+
+    async def mine(self, person: str, limit: int = 50) -> list[Listed]:
+        """The tables somebody belongs to, in whatever role, the latest changed first."""
+        query = select(MATCH).join(MEMBER, MEMBER.c.match_id == MATCH.c.id).where(MEMBER.c.person == person)
+        return await self._all(query.order_by(MATCH.c.changed.desc(), MATCH.c.id).limit(limit), to_listed)
+
+    async def public(self, limit: int = 50) -> list[Listed]:
+        """Public tables one may join or watch, newest first."""
+        query = select(MATCH).where(MATCH.c.public, MATCH.c.phase.in_(LIVE))
+        return await self._all(query.order_by(MATCH.c.created.desc(), MATCH.c.id).limit(limit), to_listed)
+
+    async def count_hosted(self, person: str) -> int:
+        """How many tables somebody has made that are not over."""
+        query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE))
+        return await self._one(query.select_from(MATCH), lambda row: int(row.n)) or 0
+
+    async def members(self, id: str) -> dict[str, str]:
+        """Who belongs to the table, in which role."""
+        query = select(MEMBER).where(MEMBER.c.match_id == id)
+        return dict(await self._all(query, lambda row: (row.person, row.role)))
+
+    async def admit(self, id: str, person: str, role: str) -> None:
+        """Somebody came by a link; whoever belongs to the table already keeps their role."""
+        row = {"match_id": id, "person": person, "role": role}
+        await self._write(id, lambda connection: statements.put_new(connection, MEMBER, row))
+
+    # Attendance
+
+    async def attend(self, rows: Iterable[tuple[str, str, float]]) -> None:
+        """Notes who (table, person) has the page open, until when; a time gone by says that they left."""
+        newest = {(match, person): until for match, person, until in rows}
+        values = [{"match_id": m, "person": p, "until": newest[m, p]} for m, p in sorted(newest)]
+        if values:
+            await self._write("attendance", lambda c: statements.put(c, ATTENDANCE, values))
+
+    async def attendance(self, id: str, since: float) -> dict[str, float]:
+        """Who has, or since then had, the page open, and until when that is known."""
+        query = select(ATTENDANCE).where(ATTENDANCE.c.match_id == id, ATTENDANCE.c.until > since)
+        return dict(await self._all(query, lambda row: (str(row.person), float(row.until))))
+
+    async def attending(self, id: str, now: float) -> set[str]:
+        return set(await self.attendance(id, now))
+
+    # People
+
+    async def person(self, id: str) -> Person | None:
+        return await self._one(select(PERSON).where(PERSON.c.id == id), to_person)
+
+    async def save_person(self, person: Person) -> None:
+        """Stores somebody, new or changed; when they first came stays as it was."""
+        values = [person_values(person)]
+        await self._write(f"person {person.id}", lambda c: statements.put(c, PERSON, values, keep="created"))
+
+    async def export_person(self, id: str) -> dict[str, Any]:
+        """Everything that is stored about somebody, ready to be written as JSON."""
+        person = await self.person(id)
+        tables = select(MATCH, MEMBER.c.role).join(MEMBER, MEMBER.c.match_id == MATCH.c.id).where(MEMBER.c.person == id)
+        acts = select(EVENT).where(EVENT.c.person == id).order_by(EVENT.c.at, EVENT.c.match_id, EVENT.c.number)
+        return {
+            "person": person and msgspec.to_builtins(person),
+            "tables": await self._all(tables.order_by(MATCH.c.created, MATCH.c.id), statements.table_summary),
+            "events": await self._all(acts, lambda row: {"table": row.match_id} | msgspec.to_builtins(to_event(row))),
+        }
+
+    async def erase_person(self, id: str) -> None:
+        """Forgets somebody: name, settings, links and memberships go; in events an anonymous id stands for them."""
+        alias = f"gone-{secrets.token_urlsafe(9)}"
+        hosted = select(MATCH.c.id).where(MATCH.c.host == id)
+        acted = select(EVENT.c.match_id).where(EVENT.c.person == id)
+        joined = select(MEMBER.c.match_id).where(MEMBER.c.person == id)
+        for match in await self._all(union(hosted, acted, joined), lambda row: str(row[0])):
+            await self._write(match, partial(statements.erase_from_match, match=match, person=id, alias=alias))
+        await self._write(f"person {id}", partial(statements.erase_from_people, person=id))
+
+    async def link(self, token: str, person: str, until: float) -> None:
+        """Keeps a one-time link that carries somebody to another device."""
+        key = digest(token)
+        new = insert(LINK).values(digest=key, person=person, until=until)
+        await self._write(f"link {key}", lambda connection: connection.execute(new).rowcount)
+
+    async def use_link(self, token: str, now: float) -> str | None:
+        """The person of a link that is still good; it never is again."""
+        key = digest(token)
+        used = delete(LINK).where(LINK.c.digest == key, LINK.c.until > now).returning(LINK.c.person)
+        return await self._write(f"link {key}", lambda connection: connection.execute(used).scalar_one_or_none())
+
+    # The house
+
+    async def secret(self) -> bytes:
+        """The key that cookies are signed with: made once, the same for all servers of this database."""
+        fresh = {"name": "cookies", "value": secrets.token_bytes(32)}
+
+        def work(connection: Connection) -> bytes:
+            connection.execute(statements.upsert(connection, SECRET).on_conflict_do_nothing(), fresh)
+            return bytes(connection.execute(select(SECRET.c.value).where(SECRET.c.name == "cookies")).scalar_one())
+
+        return await self._write("secret", work)
+
+    async def forget(self, older_than: float) -> int:
+        """Deletes tables over or never begun and untouched since then, and people not seen since; counts the tables."""
+        stale = select(MATCH.c.id).where(MATCH.c.phase != "running", MATCH.c.changed < older_than)
+        stale = stale.order_by(MATCH.c.id).limit(FORGET_AT_ONCE)
+        forgotten = 0
+        while count := await self._write("match", lambda c: statements.forget_matches(c, stale)):
+            forgotten += count
+        await self._write("person", partial(statements.forget_people, older_than=older_than))
+        return forgotten
+
+    # How it reads and writes
+
+    async def _write(self, key: str, work: Callable[[Connection], T]) -> T:
+        return await self._committer.do(key, work)
+
+    async def _one(self, query: Executable, make: Callable[[Any], T]) -> T | None:
+        found = await self._all(query, make)
+        return found[0] if found else None
+
+    async def _all(self, query: Executable, make: Callable[[Any], T]) -> list[T]:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._readers, self._fetch, query, make)
+        except (DBAPIError, sqlite3.Error) as error:
+            raise StoreError(f"the database does not answer: {database.reason(error)}") from error
+
+    def _fetch(self, query: Executable, make: Callable[[Any], T]) -> list[T]:
+        try:
+            return statements.fetch(self._reading, query, make)
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            return statements.fetch(
+                self._reading, query, make
+            )  # the database was started anew; connections are fresh now

@@ -1,0 +1,322 @@
+"""A table: what its events, in order, make of it. Nothing here touches a database, a clock or a socket."""
+
+import hashlib
+from collections import deque
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+import spielkiste as sk
+from spielkiste.core.deal import deal
+from spielkiste.core.game import Game
+from spielkiste.core.look import Look
+from spielkiste.core.state import State
+from spielkiste.server.events import Event, Match, Standing
+from spielkiste.server.pictures import GALLERY
+
+TAKEN_BACK_AT_MOST = 60  # positions kept for taking moves back
+LOG_LINES = 60  # moves kept in words
+CHAT_LINES = 60
+BOT_LOOKED_AFTER = 10.0  # seconds after which another worker looks whether a bot's move was forgotten
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits there: nobody ("open"), a person or a bot."""
+
+    kind: str = "open"
+    person: str = ""
+    name: str = ""
+    level: int = 0
+
+    def row(self) -> dict[str, Any]:
+        return {"kind": self.kind, "person": self.person, "name": self.name, "level": self.level}
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A position that a move was made in, kept to tell the move and to take it back."""
+
+    number: int  # of the event that made the move
+    by: str  # person, or "" for bots and clocks
+    seat: int
+    move: str
+    before: State
+    index: int  # of the move among all moves made
+    told: dict[tuple[int | None, str], str] = field(default_factory=dict, compare=False)
+
+    @cached_property
+    def path(self) -> tuple[str, ...]:
+        """What was touched for it, where it was a listed move."""
+        return GALLERY.paths(self.before, self.seat).get(self.move, ())
+
+    def tell(self, look: Look) -> str:
+        """The move in words; each viewer's words are made once."""
+        key = (look.seat, look.lang)
+        if key not in self.told:
+            self.told[key] = self.before.tell(self.seat, self.move, look)
+        return self.told[key]
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something said in the chat."""
+
+    person: str
+    name: str
+    text: str
+    reaction: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """Somebody asks to take a move back; those in `waiting` have not answered yet."""
+
+    by: str
+    name: str
+    number: int  # of the event to go back before
+    waiting: frozenset[str]
+
+
+class Table:
+    """The fold of a match's events. `apply` is the only way it changes."""
+
+    def __init__(self, match: Match, events: Iterable[Event] = ()) -> None:
+        self.match = match
+        self.game: Game = sk.game(match.slug, **match.options)
+        self.number = -1
+        self.changed = match.created
+        self.phase = "open"
+        self.seats = [Seat() for _ in range(self.game.players)]
+        self.state: State = self.game.start()
+        self.moments: deque[Moment] = deque(maxlen=LOG_LINES)
+        self.past: deque[tuple[int, str, State]] = deque(maxlen=TAKEN_BACK_AT_MOST)
+        self.made = 0  # moves so far
+        self.since = match.created  # when the position came about
+        self.clock_since = match.created  # when the running clock was started
+        self.played: deque[tuple[int, str]] = deque(maxlen=50)  # number and author of what changed the position
+        self.asked: dict[int, int] = {}  # the event since which each seat in turn has had the same to decide
+        self.question: Question | None = None
+        self.lines: deque[Line] = deque(maxlen=CHAT_LINES)
+        self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
+        self.quitter: int | None = None
+        self.again: str | None = None
+        self.hiccups = 0  # of bots since the last move
+        for event in events:
+            self.apply(event)
+
+    def copy(self) -> "Table":
+        """A table of its own that can go on without changing this one."""
+        other = copy(self)
+        other.seats = list(self.seats)
+        for name in ("moments", "past", "played", "lines"):
+            setattr(other, name, getattr(self, name).copy())
+        return other
+
+    # --- who is who ------------------------------------------------------------------------------
+
+    def mine(self, person: str) -> list[int]:
+        """The seats of a person, several where people share a device."""
+        return [k for k, seat in enumerate(self.seats) if seat.kind == "person" and seat.person == person]
+
+    @property
+    def people(self) -> list[str]:
+        """Those who sit here, each once."""
+        return list(dict.fromkeys(seat.person for seat in self.seats if seat.kind == "person"))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(seat.name for seat in self.seats)
+
+    def bots_in_turn(self) -> list[int]:
+        if self.phase != "running":
+            return []
+        return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "bot"]
+
+    def hides(self) -> bool:
+        """Whether somebody at one device must not see what another sees there."""
+        return "hidden" in self.game.card.kinds and self.game.players > 1
+
+    # --- time ------------------------------------------------------------------------------------
+
+    @property
+    def clock_total(self) -> float | None:
+        """Seconds of the clock that runs now: the game's own, else the table's limit for a turn."""
+        if self.phase != "running" or self.state.over:
+            return None
+        if sk.CLOCK in self.state.turn:
+            clock = self.game.card.clock
+            return float(clock(self.state.record(), self.game.options)) if clock else 60.0
+        people = [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
+        return float(self.match.turn_seconds) if self.match.turn_seconds and people else None
+
+    @property
+    def deadline(self) -> float | None:
+        total = self.clock_total
+        return None if total is None else self.clock_since + total
+
+    @property
+    def wake(self) -> float | None:
+        """When the server must look at this table even if nobody does anything."""
+        bot = self.since + BOT_LOOKED_AFTER if self.bots_in_turn() else None
+        times = [time for time in (self.deadline, bot) if time is not None]
+        return min(times, default=None)
+
+    def standing(self) -> Standing:
+        """What lists and clocks need to know."""
+        in_turn = [seat for seat in self.state.turn if seat >= 0] if self.phase == "running" else []
+        people = dict.fromkeys(self.seats[seat].person for seat in in_turn if self.seats[seat].kind == "person")
+        return Standing(
+            phase=self.phase,  # type: ignore[arg-type]  # one of the three
+            number=self.number,
+            changed=self.changed,
+            deadline=self.wake,
+            turn=tuple(people),
+            players=tuple(seat.row() for seat in self.seats),
+        )
+
+    # --- events ----------------------------------------------------------------------------------
+
+    def apply(self, event: Event) -> None:
+        """What an event changes; each kind has a method of its own."""
+        if event.number != self.number + 1:
+            raise ValueError(f"event {event.number} after {self.number}")
+        getattr(self, f"_{event.kind}")(event, **event.data)
+        self.number = event.number
+        self.changed = event.at
+
+    def _opened(self, event: Event) -> None:
+        pass
+
+    def _sat(self, event: Event, seat: int, person: str, name: str) -> None:
+        self.seats[seat] = Seat("person", person, name)
+
+    def _stood(self, event: Event, seat: int) -> None:
+        self.seats[seat] = Seat()
+
+    def _seated_bot(self, event: Event, seat: int, level: int) -> None:
+        self.seats[seat] = Seat("bot", "", f"Bot {level}", level)
+
+    def _swapped(self, event: Event, seat: int, other: int) -> None:
+        self.seats[seat], self.seats[other] = self.seats[other], self.seats[seat]
+
+    def _renamed(self, event: Event, person: str, name: str) -> None:
+        """A person alone on a seat; people who share a device keep the names they sat down with."""
+        seats = self.mine(person)
+        if len(seats) == 1:
+            self.seats[seats[0]] = Seat("person", person, name)
+
+    def _started(self, event: Event, moves: list[list[Any]]) -> None:
+        self.phase = "running"
+        self._play(event, moves)
+        self.past.clear()
+        self.moments.clear()  # how the game was laid out can be seen; nobody reads it move by move
+
+    def _played(self, event: Event, moves: list[list[Any]]) -> None:
+        self.past.append((event.number, event.by, self.state))
+        self._play(event, moves)
+        if self._cannot_be_taken_back(moves):
+            self.past.clear()
+        self.question = None
+        if self.state.over:
+            self.phase = "over"
+
+    def _play(self, event: Event, moves: list[list[Any]]) -> None:
+        ticking = self.clock_total if sk.CLOCK in self.state.turn and self.phase == "running" else None
+        fallen = any(seat < 0 for seat, _ in moves)
+        waiting = frozenset() if fallen else frozenset(self.state.turn)
+        for seat, move in moves:
+            before, self.state = self.state, self.state.play(move, seat=seat)
+            self.moments.append(Moment(event.number, event.by, seat, move, before, self.made))
+            self.made += 1
+        self._moved_on(event, ticking, waiting)
+
+    def _moved_on(self, event: Event, ticking: float | None, waiting: frozenset[int] = frozenset()) -> None:
+        """The same clock goes on; another, or a turn's, begins now. Who was `waiting` has the same to decide still."""
+        still = {seat: number for seat, number in self.asked.items() if seat in waiting}
+        self.asked = {seat: still.get(seat, event.number) for seat in self.state.turn}
+        self.since = event.at
+        self.hiccups = 0
+        self.played.append((event.number, event.by))
+        if ticking is None or sk.CLOCK not in self.state.turn or self.clock_total != ticking:
+            self.clock_since = event.at
+
+    def _cannot_be_taken_back(self, moves: list[list[Any]]) -> bool:
+        """Chance, clocks and secrets cannot be undone."""
+        return "hidden" in self.game.card.kinds or any(seat < 0 for seat, _ in moves)
+
+    def _asked(self, event: Event, number: int, name: str) -> None:
+        others = frozenset(person for person in self.people if person != event.by)
+        self.question = Question(event.by, name, number, others)
+
+    def _agreed(self, event: Event) -> None:
+        if self.question:
+            waiting = self.question.waiting - {event.by}
+            self.question = Question(self.question.by, self.question.name, self.question.number, waiting)
+
+    def _declined(self, event: Event) -> None:
+        self.question = None
+
+    def _undone(self, event: Event, number: int) -> None:
+        while self.past[-1][0] > number:
+            self.past.pop()
+        self.state = self.past.pop()[2]
+        while self.moments and self.moments[-1].number >= number:
+            self.moments.pop()
+            self.made -= 1
+        self.question = None
+        self._moved_on(event, None)
+
+    def _chatted(self, event: Event, text: str, name: str) -> None:
+        self.lines.append(Line(event.by, name, text, reaction=False))
+
+    def _reacted(self, event: Event, what: str, name: str) -> None:
+        self.lines.append(Line(event.by, name, what, reaction=True))
+
+    def _replaced(self, event: Event, seat: int, level: int) -> None:
+        """A bot goes on for somebody who is away, under that name."""
+        self.seats[seat] = Seat("bot", "", self.seats[seat].name, level)
+        self.since = event.at
+
+    def _waited(self, event: Event, seat: int) -> None:
+        pass
+
+    def _stopped(self, event: Event, why: str, seat: int) -> None:
+        self.phase, self.ended, self.quitter, self.question = "over", why, seat, None
+
+    def _hiccuped(self, event: Event, seat: int) -> None:
+        """A bot had to be started anew; it is asked again."""
+        self.hiccups += 1
+        self.since = event.at
+
+    def _followed(self, event: Event, match: str) -> None:
+        self.again = match
+
+    # --- what may be taken back --------------------------------------------------------------------
+
+    def undo_target(self, person: str) -> int | None:
+        """The event that taking back a person's last move goes back before; only bots may have moved since."""
+        for number, by, _ in reversed(self.past):
+            if by == person:
+                return number
+            if by:
+                return None
+        return None
+
+    def outdated(self, seat: int, person: str, after: int) -> bool:
+        """Whether what a seat decides was decided for an earlier position. Where several decide at the same time, what
+        the others do meanwhile changes nothing."""
+        changed = any(number > after and by != person for number, by in self.played)
+        return 0 <= after < self.asked.get(seat, 0) and changed
+
+
+def chance(table: Table, state: State, number: int) -> tuple[State, list[list[Any]]]:
+    """Chance events from the table's secret seed and the event's number; anybody can repeat them once it is shown."""
+    digest = hashlib.sha256(table.match.seed + f":{number}".encode()).digest()
+    after = deal(state, np.random.default_rng(int.from_bytes(digest, "big")))
+    new = len(after.moves_made) - len(state.moves_made)
+    return after, [list(made) for made in after.moves_made[-new:]] if new else []

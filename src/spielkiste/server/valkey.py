@@ -1,0 +1,158 @@
+"""The broker between processes and machines: publish and subscribe of Valkey or Redis.
+
+One connection listens, a few others publish. Each time a channel's subscription is confirmed, first or after a lost
+connection, its readers are told to look into the store, since nothing was heard before.
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from itertools import chain, repeat
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from spielkiste.server.broker import LOOK, BrokerError, Hub, Subscription
+
+CHANNEL = "spielkiste:table:"
+CONTROL = "spielkiste:control"  # nobody publishes there; it keeps the listening connection alive without any table
+PING_SECONDS = 10.0
+SILENCE_SECONDS = 25.0  # without even an answer to a ping: the connection is dead
+PAUSES = (0.05, 0.2, 0.5, 1.0)  # seconds between attempts to connect; the last one again and again
+
+log = logging.getLogger(__name__)
+
+
+class ValkeyBroker:
+    """Wakes the readers of all processes that use the same Valkey or Redis server."""
+
+    def __init__(self, url: str) -> None:
+        # This class connects anew by itself: a retry inside the client would hide that messages were missed.
+        once = Retry(NoBackoff(), 0)
+        self._client = Redis.from_url(url, decode_responses=True, retry=once, socket_connect_timeout=5)
+        self._hub = Hub()
+        self._origin = secrets.token_hex(8)  # to know our own messages when they come back
+        self._unsent: dict[str, int] = {}
+        self._to_send = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def open(cls, url: str) -> Self:
+        broker = cls(url)
+        try:
+            await broker._client.ping()
+        except (RedisError, OSError, ValueError) as error:
+            await broker._client.aclose()
+            place = urlsplit(url)
+            raise BrokerError(f"no broker answers at {place.hostname}:{place.port or 6379}: {error}") from error
+        broker._tasks = [
+            asyncio.create_task(persist(broker._listen, "listening to")),
+            asyncio.create_task(persist(broker._send, "telling")),
+        ]
+        return broker
+
+    async def publish(self, match: str, number: int) -> None:
+        self._hub.wake(match, number)
+        self._unsent[match] = max(number, self._unsent.get(match, number))
+        self._to_send.set()
+
+    def subscribe(self, match: str) -> Subscription:
+        return Subscription(self._hub, match)
+
+    async def close(self) -> None:
+        await end(*self._tasks, patience=1.0)
+        await self._client.aclose()
+
+    async def _send(self, working: Callable[[], None]) -> None:
+        """Publishes what waits, all of it in one go."""
+        while await self._to_send.wait():
+            batch = dict(self._unsent)
+            async with self._client.pipeline(transaction=False) as pipeline:
+                for match, number in batch.items():
+                    pipeline.publish(CHANNEL + match, f"{self._origin} {number}")
+                await pipeline.execute()
+            working()
+            # What was published anew meanwhile, or failed above, stays for the next round.
+            self._unsent = {match: number for match, number in self._unsent.items() if batch.get(match) != number}
+            if not self._unsent:
+                self._to_send.clear()
+
+    async def _listen(self, working: Callable[[], None]) -> None:
+        async with self._client.pubsub() as pubsub:
+            await pubsub.subscribe(CONTROL)
+            working()
+            reading = asyncio.create_task(self._read(pubsub))
+            asking = asyncio.create_task(self._ask(pubsub))
+            try:
+                await asyncio.wait((reading, asking), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                await end(reading, asking, patience=0.1)
+        for task in (reading, asking):
+            if not task.cancelled() and (error := task.exception()):
+                raise error
+
+    async def _ask(self, pubsub: PubSub) -> None:
+        """Keeps the channels we are subscribed to those of the tables that have readers; pings in between."""
+        asked: set[str] = set()
+        while True:
+            self._hub.changed.clear()
+            wanted = {CHANNEL + match for match in self._hub.tables}
+            if new := wanted - asked:
+                await pubsub.subscribe(*new)
+            if old := asked - wanted:
+                await pubsub.unsubscribe(*old)
+            asked = wanted
+            try:
+                async with asyncio.timeout(PING_SECONDS):
+                    await self._hub.changed.wait()
+            except TimeoutError:
+                await pubsub.ping()
+
+    async def _read(self, pubsub: PubSub) -> None:
+        while (message := await pubsub.get_message(timeout=SILENCE_SECONDS)) is not None:
+            self._hear(message)
+        raise ConnectionError("it has been silent for too long")
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        match = str(message["channel"]).removeprefix(CHANNEL)
+        if message["type"] == "subscribe":
+            self._hub.wake(match, LOOK)
+        elif message["type"] == "message":
+            origin, _, number = str(message["data"]).partition(" ")
+            if origin != self._origin:
+                self._hub.wake(match, int(number) if number.isdecimal() else LOOK)
+
+
+async def end(*tasks: asyncio.Task[None], patience: float) -> None:
+    """Cancels tasks until they have ended: the client's wait_for, in Python 3.11, can swallow a cancellation."""
+    while pending := [task for task in tasks if not task.done()]:
+        for task in pending:
+            task.cancel()
+        await asyncio.wait(pending, timeout=patience)
+
+
+async def persist(work: Callable[[Callable[[], None]], Awaitable[None]], what: str) -> None:
+    """Runs the work, and again whenever the connection is lost; the work says when it is working again."""
+    pauses = chain(PAUSES, repeat(PAUSES[-1]))
+    lost = False
+
+    def working() -> None:
+        nonlocal pauses, lost
+        if lost:
+            log.warning("%s the broker works again", what)
+        pauses, lost = chain(PAUSES, repeat(PAUSES[-1])), False
+
+    while True:
+        try:
+            await work(working)
+        except (RedisError, OSError) as error:
+            if not lost:
+                log.warning("%s the broker failed, trying again: %s", what, error)
+            lost = True
+        await asyncio.sleep(next(pauses))

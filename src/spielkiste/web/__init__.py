@@ -1,0 +1,1 @@
+"""Pages, styles, the client and the translations of the web interface."""

@@ -1,0 +1,10 @@
+import { byId } from "./dom";
+import { listenForHelpers } from "./forms";
+import { Lesson } from "./lesson";
+import { Table } from "./table";
+
+const board = byId("board");
+const { live } = document.body.dataset;
+listenForHelpers();
+if (board && live) new Table(board, live);
+else if (board && byId("lesson")) new Lesson(board);

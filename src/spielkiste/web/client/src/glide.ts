@@ -1,0 +1,138 @@
+// What moved glides to its new place, what left fades, what is new appears, dice roll and cards turn.
+import { calm } from "./dom";
+
+const TIME = 260;
+const EASE = "cubic-bezier(.3,.1,.2,1)";
+const MOST = 80; // more than that is another picture, not a move
+
+interface Before {
+  x: number;
+  y: number;
+  look: string;
+  element: SVGGraphicsElement;
+}
+
+export type Snapshot = Map<string, Before>;
+
+function things(svg: SVGSVGElement): SVGGraphicsElement[] {
+  return [...svg.querySelectorAll<SVGGraphicsElement>("[id]")].filter(
+    (element) => "getCTM" in element && !element.closest("defs"),
+  );
+}
+
+/** Where everything with an id is now, and what it looks like. */
+export function snapshot(svg: SVGSVGElement): Snapshot {
+  const all: Snapshot = new Map();
+  if (calm() || document.hidden || !svg.getClientRects().length) return all;
+  for (const element of things(svg)) {
+    // what was dropped by hand lies where the hand has left it
+    const box = ((element.matches(".lifted") && svg.querySelector(".ghost")) || element).getBoundingClientRect();
+    const look = element.matches(".die, .card")
+      ? (element.textContent ?? "") + element.childElementCount + shape(element)
+      : "";
+    all.set(element.id, { x: box.x + box.width / 2, y: box.y + box.height / 2, look, element: copy(element) });
+  }
+  return all;
+}
+
+/** What distinguishes a face from another one: everything but where it is. */
+function shape(element: Element): string {
+  return [...element.querySelectorAll("*")]
+    .map((part) => part.outerHTML.replace(/ (aria-label|data-detail)="[^"]*"/g, ""))
+    .join("");
+}
+
+/** The looks of an element, without what makes it somebody. */
+export function copy(element: SVGGraphicsElement): SVGGraphicsElement {
+  const clone = element.cloneNode(true) as SVGGraphicsElement;
+  for (const part of [clone, ...clone.querySelectorAll("*")]) {
+    for (const name of ["id", "role", "tabindex"]) part.removeAttribute(name);
+  }
+  return clone;
+}
+
+/** Animates from a snapshot to what is there now. */
+export function glide(svg: SVGSVGElement, before: Snapshot): void {
+  if (!before.size) return;
+  const now = things(svg);
+  const shifts = new Map<Element, DOMPoint>();
+  const there = new Set(now.map((element) => element.id));
+  const fresh = now.filter((element) => !before.has(element.id));
+  if (fresh.length <= MOST) fresh.forEach(appear);
+  for (const element of now) {
+    const old = before.get(element.id);
+    if (old) move(element, old, shifts);
+  }
+  const left = [...before].filter(([id]) => !there.has(id));
+  if (left.length <= MOST) for (const [, old] of left) leave(svg, old);
+}
+
+function move(element: SVGGraphicsElement, old: Before, shifts: Map<Element, DOMPoint>): void {
+  const box = element.getBoundingClientRect();
+  const shift = new DOMPoint(old.x - (box.x + box.width / 2), old.y - (box.y + box.height / 2));
+  shifts.set(element, shift);
+  const carrier = element.parentElement?.closest("[id]");
+  const carried = (carrier && shifts.get(carrier)) || new DOMPoint();
+  const dx = shift.x - carried.x;
+  const dy = shift.y - carried.y;
+  if (old.look && old.look !== (element.textContent ?? "") + element.childElementCount + shape(element)) {
+    turn(element, element.matches(".die"));
+  }
+  if (Math.hypot(dx, dy) < 1.5 || element.matches(".cell")) return;
+  const { x, y } = inUnitsOf(element.parentElement, dx, dy);
+  const way = { translate: [`${x}px ${y}px`, "0px 0px"] };
+  const flier = above(element);
+  if (!flier) return void element.animate(way, { duration: TIME, easing: EASE });
+  element.animate({ opacity: [0, 0] }, { duration: TIME });
+  void flier.firstElementChild?.animate(way, { duration: TIME, easing: EASE }).finished.finally(() => flier.remove());
+}
+
+/** A copy above everything else: what moves passes over what stays. Only for things that lie directly in the picture. */
+function above(element: SVGGraphicsElement): SVGGElement | null {
+  const svg = element.parentElement;
+  if (!(svg instanceof SVGSVGElement)) return null;
+  const layer = overlay(svg);
+  layer.append(copy(element));
+  return layer;
+}
+
+function overlay(svg: SVGSVGElement): SVGGElement {
+  const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
+  layer.setAttribute("class", "leaving");
+  layer.setAttribute("aria-hidden", "true");
+  svg.append(layer);
+  return layer;
+}
+
+/** A shift on the screen in the units of a drawing. */
+function inUnitsOf(parent: Element | null, dx: number, dy: number): { x: number; y: number } {
+  const matrix = parent instanceof SVGGraphicsElement ? parent.getScreenCTM() : null;
+  if (!matrix) return { x: dx, y: dy };
+  matrix.e = matrix.f = 0;
+  return new DOMPoint(dx, dy).matrixTransform(matrix.inverse());
+}
+
+function appear(element: SVGGraphicsElement): void {
+  if (element.matches(".die")) turn(element, true);
+  element.animate({ opacity: [0, 1] }, { duration: TIME, easing: "ease-out" });
+}
+
+function leave(svg: SVGSVGElement, old: Before): void {
+  const layer = overlay(svg);
+  layer.append(old.element);
+  layer.animate({ opacity: [1, 0] }, { duration: TIME, easing: "ease-in" }).finished.finally(() => layer.remove());
+}
+
+/** Spins a die or turns a card over, about its middle; the animation must repeat the place its attribute gives it. */
+function turn(element: SVGGraphicsElement, spin: boolean): void {
+  let place = new DOMMatrix();
+  for (const step of element.transform.baseVal) place = place.multiply(DOMMatrix.fromMatrix(step.matrix));
+  const box = element.getBBox();
+  const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(place);
+  const about = (change: string) =>
+    `translate(${middle.x}px,${middle.y}px) ${change} translate(${-middle.x}px,${-middle.y}px) ${place}`;
+  const frames = spin
+    ? [about("rotate(-420deg) scale(.6)"), about("rotate(0deg) scale(1)")]
+    : [about("scaleX(0)"), about("scaleX(1)")];
+  element.animate({ transform: frames }, { duration: spin ? 2 * TIME : TIME, easing: "ease-out" });
+}

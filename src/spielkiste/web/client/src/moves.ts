@@ -1,0 +1,108 @@
+// The hand of somebody whose turn it is: paths to touch, elements to gather, buttons to press.
+import type { Hand } from "./hand";
+import { Gathering } from "./gather";
+import { Choice } from "./paths";
+import type { BoardMessage } from "./types";
+
+export interface Sink {
+  play(move: string): void;
+  gathered(tool: string, elements: readonly string[]): void;
+  changed(): void;
+}
+
+export class Moves implements Hand {
+  readonly choice: Choice;
+  readonly gathering: Gathering;
+  touchable: ReadonlySet<string> = new Set();
+  chosen: ReadonlySet<string> = new Set();
+  gathered: ReadonlySet<string> = new Set();
+  readonly strokable: ReadonlySet<string>;
+
+  constructor(
+    board: Pick<BoardMessage, "paths" | "tools">,
+    private readonly sink: Sink,
+    before?: Hand,
+  ) {
+    this.choice = new Choice(board.paths);
+    this.gathering = new Gathering(board.tools);
+    this.strokable = this.gathering.elements();
+    if (before instanceof Moves) this.#carryOver(before);
+    this.#look();
+  }
+
+  touch(id: string): void {
+    if (this.strokable.has(id) && !this.touchable.has(id) && !this.chosen.has(id)) {
+      this.choice.cancel();
+      this.gathering.toggle(id);
+      return this.#changed();
+    }
+    const move = this.choice.touch(id);
+    this.#changed();
+    if (move !== null) this.sink.play(move);
+  }
+
+  enter(id: string): void {
+    if (this.gathering.ids.length && this.strokable.has(id)) this.finish();
+    else this.touch(id);
+  }
+
+  canDrag(id: string): boolean {
+    return this.choice.leadsOn(id);
+  }
+
+  lands(id: string): boolean {
+    return this.choice.chosen.length > 0 && this.choice.lands(id);
+  }
+
+  drop(id: string | null): void {
+    const move = id === null ? null : this.choice.drop(id);
+    if (id === null) this.choice.cancel();
+    this.#changed();
+    if (move !== null) this.sink.play(move);
+  }
+
+  stroke(ids: readonly string[], ended: boolean): void {
+    this.choice.cancel();
+    this.gathering.stroke(ids);
+    this.#changed();
+    if (ended && this.gathering.ids.length >= 2) this.finish();
+  }
+
+  /** Sends what was gathered. */
+  finish(): void {
+    const { ids } = this.gathering;
+    const tool = this.gathering.tool();
+    this.clear();
+    if (tool && ids.length) this.sink.gathered(tool.id, ids);
+  }
+
+  clear(): void {
+    this.gathering.clear();
+    this.#changed();
+  }
+
+  cancel(): void {
+    this.choice.cancel();
+    this.clear();
+  }
+
+  /** Others have moved meanwhile: what is begun stays begun where it is still possible. */
+  #carryOver(before: Moves): void {
+    before.gathering.carryOver(this.gathering);
+    for (const id of before.choice.chosen) {
+      if (!this.choice.next().has(id) || !this.choice.leadsOn(id)) return this.choice.cancel();
+      this.choice.touch(id);
+    }
+  }
+
+  #changed(): void {
+    this.#look();
+    this.sink.changed();
+  }
+
+  #look(): void {
+    this.touchable = this.choice.next();
+    this.chosen = new Set(this.choice.chosen);
+    this.gathered = new Set(this.gathering.ids);
+  }
+}

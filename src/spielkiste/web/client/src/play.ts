@@ -1,0 +1,188 @@
+// A seat at the table: shows the board, turns touches into messages, and waits for the truth.
+import { Board } from "./board";
+import { type Shown, showButtons } from "./buttons";
+import { byId, toast } from "./dom";
+import { Draft } from "./draft";
+import { Idle } from "./hand";
+import { Moves } from "./moves";
+import { unfold } from "./runs";
+import { Touch } from "./touch";
+import type { Answer, BoardMessage, DraftMessage, Fields } from "./types";
+import { word } from "./words";
+
+export class Play {
+  readonly #board: Board;
+  readonly #buttons = byId("buttons");
+  readonly #note = byId("note");
+  #parts: string[] = [];
+  #number = -1; // of the update that brought the board
+  #message: BoardMessage | null = null;
+  #draft: Draft | null = null;
+
+  constructor(
+    root: HTMLElement,
+    private readonly send: (what: string, fields: Fields) => Promise<Answer>,
+    private readonly hello: () => void,
+    private readonly last: () => number,
+  ) {
+    this.#board = new Board(root, new Idle());
+    new Touch(this.#board);
+    document.addEventListener("click", (event) => {
+      const button = (event.target as Element).closest<HTMLElement>("#buttons [data-touch]");
+      if (button?.dataset.touch) this.#press(button.dataset.touch);
+    });
+  }
+
+  /** A new connection knows nothing of what an earlier one sent. */
+  reconnected(): void {
+    this.#number = -1;
+  }
+
+  receive(message: BoardMessage, number: number): void {
+    if (message.base !== -1 && message.base !== this.#number) return this.hello();
+    this.#parts = unfold(message.base === -1 ? [] : this.#parts, message.svg.runs);
+    this.#number = number;
+    this.#message = message;
+    this.#board.root.hidden = message.curtain !== null;
+    if (this.#draft && !this.#draft.committed && message.draftable)
+      void this.#draft.renew().then((kept) => kept || this.#leaveDraft());
+    else this.#leaveDraft();
+  }
+
+  // --- showing ------------------------------------------------------------------------------
+
+  #leaveDraft(): void {
+    this.#draft = null;
+    if (this.#message) this.#showBoard(this.#message);
+  }
+
+  #showBoard(message: BoardMessage): void {
+    const able = message.curtain === null && (message.paths.length || message.tools.length || message.draftable);
+    this.#board.hand = able ? new Moves(message, this, this.#board.hand) : new Idle();
+    this.#board.show(`${message.svg.head}${this.#parts.join("")}</svg>`, message.last);
+    this.changed();
+  }
+
+  #showDraft(draft: Draft): void {
+    const message = draft.current;
+    if (!message || draft !== this.#draft) return;
+    const { svg } = message.board;
+    this.#board.hand = draft;
+    this.#board.show(`${svg.head}${unfold([], svg.runs).join("")}</svg>`);
+    this.changed();
+  }
+
+  /** After each touch: rings, buttons, note. */
+  changed(): void {
+    this.#board.root.parentElement?.classList.toggle("drafting", this.#draft?.current != null);
+    this.#board.mark();
+    if (this.#buttons)
+      showButtons(this.#buttons, this.#draft?.current ? this.#draftButtons(this.#draft.current) : this.#moveButtons());
+    if (this.#note) this.#note.textContent = this.#draft?.current?.note ?? this.#gatherNote();
+  }
+
+  #moveButtons(): Shown[] {
+    const hand = this.#board.hand;
+    const shown: Shown[] = (this.#message?.buttons ?? []).map((button) => ({
+      ...button,
+      disabled:
+        !hand.touchable.has(button.id) && !(button.id === "draft" && this.#message?.draftable && hand instanceof Moves),
+    }));
+    if (hand instanceof Moves && hand.gathering.ids.length) {
+      shown.unshift(
+        { id: "own-done", label: hand.gathering.tool()?.label ?? "", strong: true },
+        { id: "own-clear", label: word("clear") },
+      );
+    } else if (hand.chosen.size) {
+      shown.push({ id: "own-cancel", label: word("cancel") });
+    }
+    return shown;
+  }
+
+  #draftButtons(draft: DraftMessage): Shown[] {
+    const steps = draft.board.buttons.map((button) => ({ ...button, disabled: !(button.id in draft.steps) }));
+    return [
+      ...steps.filter((button) => button.id !== "draft"),
+      { id: "own-commit", label: word("commit"), strong: true, disabled: draft.move === null },
+      { id: "own-back", label: word("back1"), disabled: !this.#draft?.deep },
+      { id: "own-restart", label: word("restart"), disabled: !this.#draft?.deep },
+      { id: "own-cancel", label: word("cancel") },
+    ];
+  }
+
+  #gatherNote(): string {
+    const hand = this.#board.hand;
+    if (!(hand instanceof Moves) || !hand.gathering.tools.length) return "";
+    const { ids, tools } = hand.gathering;
+    const tool = hand.gathering.tool() ?? tools[0];
+    if (!tool) return "";
+    return ids.length ? `${tool.label}: ${word("gathered", ids.length, tool.most)}` : tool.label;
+  }
+
+  // --- doing --------------------------------------------------------------------------------
+
+  #press(id: string): void {
+    const hand = this.#board.hand;
+    if (id === "own-cancel" && this.#draft) this.#leaveDraft();
+    else if (id === "own-cancel") hand.cancel();
+    else if (id === "own-commit") this.#commit();
+    else if (id === "own-back") void this.#draft?.back();
+    else if (id === "own-restart") void this.#draft?.restart();
+    else if (id === "own-done" && hand instanceof Moves) hand.finish();
+    else if (id === "own-clear" && hand instanceof Moves) hand.clear();
+    else if (id === "draft" && !this.#draft) this.#beginDraft();
+    else hand.touch(id);
+  }
+
+  play(move: string): void {
+    this.#act("play", { move });
+  }
+
+  gathered(tool: string, elements: readonly string[]): void {
+    this.#act("touch", { tool, elements }, true);
+  }
+
+  /** Sends a move; until it is answered, hands off (unless moves are free for all: then others may be on their way). */
+  #act(what: string, fields: Fields, goOn = false): void {
+    const seat = this.#message?.seat ?? null;
+    if (seat === null) return;
+    const before = this.#board.hand;
+    if (!goOn) {
+      this.#board.hand = new Idle();
+      this.changed();
+    }
+    void this.send(what, { seat, ...fields, after: this.last() }).then((answer) => {
+      if (answer.is !== "refused") return;
+      toast(answer.why, "alert");
+      if (this.#draft) this.#draft.committed = false;
+      if (this.#board.hand instanceof Idle && !(this.#board.hand instanceof Draft)) {
+        this.#board.hand = before;
+        before.cancel();
+        this.changed();
+      }
+    });
+  }
+
+  #beginDraft(): void {
+    const draft = new Draft(
+      (text) => this.#ask(text),
+      (shown) => this.#showDraft(shown),
+    );
+    this.#draft = draft;
+    void draft.begin().then((begun) => begun || this.#leaveDraft());
+  }
+
+  async #ask(text: string): Promise<DraftMessage | null> {
+    const answer = await this.send("draft", { seat: this.#message?.seat ?? null, text });
+    if (answer.is === "draft") return answer;
+    if (answer.is === "refused") toast(answer.why, "alert");
+    return null;
+  }
+
+  #commit(): void {
+    const move = this.#draft?.current?.move;
+    if (!this.#draft || !move) return;
+    this.#draft.committed = true;
+    this.#act("play", { move });
+  }
+}

@@ -1,0 +1,540 @@
+"""The store keeps what it acknowledged, counts nothing twice, and says clearly when it cannot."""
+
+import asyncio
+import contextlib
+import random
+import re
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from server import processes
+
+from spielkiste.server import database
+from spielkiste.server.events import Event, Listed, Match, Person, Standing
+from spielkiste.server.schema import METADATA
+from spielkiste.server.store import Missing, Repeated, Store, StoreError, Taken
+
+pytestmark = pytest.mark.anyio
+
+
+def match(id: str = "t1", **fields: Any) -> Match:
+    fixed: dict[str, Any] = {
+        "slug": "torris",
+        "options": {"players": 2, "level": [1, 2]},
+        "version": 1,
+        "host": "anna",
+        "public": False,
+        "created": 1000.25,
+        "seed": bytes(range(32)),
+        "commitment": "c0ffee",
+        "join": f"join-{id}",
+        "watch": f"watch-{id}",
+    }
+    return Match(id=id, **(fixed | fields))
+
+
+def move(number: int, by: str = "anna", message: str | None = None, **data: Any) -> Event:
+    return Event(number, "move", by, data or {"move": "c2-c3"}, 1000.5 + number, message)
+
+
+def standing(number: int, **fields: Any) -> Standing:
+    usual: dict[str, Any] = {"phase": "running", "number": number, "changed": 1000.5 + number}
+    return Standing(**(usual | fields))
+
+
+async def begun(store: Store, id: str = "t1", **fields: Any) -> Match:
+    """A table with one event."""
+    made = match(id, **fields)
+    await store.create(made, [move(0)], standing(0), {"anna": "player"})
+    return made
+
+
+# What is stored comes back as it was
+
+
+async def test_a_table_comes_back_as_it_was_stored(store: Store) -> None:
+    made = match(turn_seconds=90, previous="t0", public=True, options={"name": 'Ärger "und" ☃ \u0000 \'; --'})
+    stood = standing(1, deadline=2000.5, turn=("anna", "ben"), players=({"person": "anna", "name": "Änne 🎲"}, {}))
+    events = [
+        Event(0, "seat", "", {}, 1.5),
+        Event(1, "chat", "ben", {"text": "hallo\n\u0000", "n": [1, None]}, 2.5, "m"),
+    ]
+    await store.create(made, events, stood)
+    assert await store.match("t1") == made
+    assert await store.standing("t1") == stood
+    assert await store.events("t1") == events
+    assert await store.events("t1", after=0) == events[1:]
+    assert await store.events("t1", after=1) == []
+
+
+async def test_what_is_not_there_is_none(store: Store) -> None:
+    assert await store.match("t1") is None
+    assert await store.standing("t1") is None
+    assert await store.events("t1") == []
+    assert await store.by_token("join-t1") is None
+    assert await store.person("anna") is None
+    assert await store.next_deadline() is None
+
+
+async def test_links_for_playing_and_for_watching_differ(store: Store) -> None:
+    made = await begun(store)
+    await begun(store, "t2")
+    assert await store.by_token("join-t1") == (made, "join")
+    assert await store.by_token("watch-t1") == (made, "watch")
+    assert await store.by_token("t1") is None
+
+
+async def test_all_is_there_after_opening_again(database_url: str) -> None:
+    async with await Store.open(database_url) as store:
+        made, key = await begun(store), await store.secret()
+    async with await Store.open(database_url) as store:
+        assert await store.match("t1") == made
+        assert await store.events("t1") == [move(0)]
+        assert await store.secret() == key and len(key) == 32
+
+
+# Events have unique numbers; a message counts once
+
+
+async def test_append_adds_events_and_changes_the_standing(store: Store) -> None:
+    await begun(store)
+    stood = standing(2, phase="over", players=({"score": 7},))
+    await store.append("t1", [move(1), move(2, "")], stood, {"ben": "watcher", "anna": "host"})
+    assert [event.number for event in await store.events("t1")] == [0, 1, 2]
+    assert await store.standing("t1") == stood
+    assert await store.members("t1") == {"anna": "host", "ben": "watcher"}
+    await store.append("t1", [move(3)], standing(3), {"ben": None})
+    assert await store.members("t1") == {"anna": "host"}
+
+
+@pytest.mark.parametrize("number", [0, 1, 3])
+async def test_only_the_next_number_is_free(store: Store, number: int) -> None:
+    await begun(store)
+    await store.append("t1", [move(1)], standing(1))
+    with pytest.raises(Taken, match=f"so {number} is not the next"):
+        await store.append("t1", [move(number, "ben")], standing(number, phase="over"), {"ben": "player"})
+    assert await store.events("t1") == [move(0), move(1)]
+    assert await store.standing("t1") == standing(1)
+    assert await store.members("t1") == {"anna": "player"}
+
+
+async def test_a_message_sent_twice_counts_once(store: Store) -> None:
+    await begun(store)
+    await begun(store, "t2")
+    await store.append("t1", [move(1, message="m"), move(2, "")], standing(2))
+    for number in (1, 3):  # the client had seen the first one's answer, or not
+        with pytest.raises(Repeated) as answer:
+            await store.append("t1", [move(number, message="m")], standing(number))
+        assert answer.value.number == 1
+    await store.append("t1", [move(3, "ben", message="m")], standing(3))  # somebody else's message of the same id
+    await store.append("t2", [move(1, message="m")], standing(1))  # at another table
+    await store.append("t1", [move(4, ""), move(5, "")], standing(5))  # without a message nothing can be repeated
+    assert len(await store.events("t1")) == 6
+
+
+async def test_a_message_repeated_inside_a_batch_stores_nothing_of_it(store: Store) -> None:
+    await begun(store)
+    with pytest.raises(StoreError, match="refused"):
+        await store.append("t1", [move(1, message="m"), move(2, message="m")], standing(2))
+    assert await store.events("t1") == [move(0)] and await store.standing("t1") == standing(0)
+
+
+async def test_tables_that_are_there_or_not(store: Store) -> None:
+    await begun(store)
+    with pytest.raises(Taken):
+        await store.create(match(host="ben"), [move(0)], standing(0))
+    with pytest.raises(Missing):
+        await store.append("t9", [move(1)], standing(1))
+    assert await store.match("t1") == match()
+
+
+async def test_numbers_with_gaps_are_a_mistake_of_the_caller(store: Store) -> None:
+    await begun(store)
+    with pytest.raises(ValueError, match=re.escape("events [1, 3]")):
+        await store.append("t1", [move(1), move(3)], standing(3))
+    with pytest.raises(ValueError, match="standing's 2"):
+        await store.append("t1", [move(1)], standing(2))
+    with pytest.raises(ValueError, match="count up from 0"):
+        await store.create(match("t2"), [move(1)], standing(1))
+
+
+async def test_of_two_who_come_at_once_one_is_first(store: Store, database_url: str) -> None:
+    """Two stores, forty numbers: each is stored once, by the one that was not told otherwise."""
+    await begun(store)
+    async with await Store.open(database_url) as other:
+        for number in range(1, 41):
+            answers = await asyncio.gather(
+                store.append("t1", [move(number, "anna")], standing(number)),
+                other.append("t1", [move(number, "ben")], standing(number)),
+                return_exceptions=True,
+            )
+            assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "Taken"]
+            winner = "anna" if answers[0] is None else "ben"
+            assert [event.by for event in await store.events("t1", number - 1)] == [winner]
+
+
+async def test_processes_that_race_for_numbers(store: Store, database_url: str) -> None:
+    names = ("anna", "ben", "cem")
+    await begun(store)
+    pipes = [start(processes.race, database_url, "t1", name) for name in names]
+    for pipe in pipes:
+        pipe.send("go")
+    won = [set(await asyncio.to_thread(pipe.recv)) for pipe in pipes]
+    by = {event.number: event.by for event in await store.events("t1", after=0)}
+    assert by == {number: name for name, numbers in zip(names, won, strict=True) for number in numbers}
+    assert sorted(by) == list(range(1, len(by) + 1)) and len(by) == sum(map(len, won)) > 0
+
+
+def start(work: Callable[..., None], *arguments: object) -> "Connection[Any, Any]":
+    """Starts the work in a process of its own; gives the other end of its pipe."""
+    here, there = processes.FORKS.Pipe()
+    processes.FORKS.Process(target=work, args=(*arguments, there), daemon=True).start()
+    return here
+
+
+async def test_the_same_message_by_two_ways_counts_once(store: Store, database_url: str) -> None:
+    await begun(store)
+    async with await Store.open(database_url) as other:
+        for number in range(1, 21):
+            answers = await asyncio.gather(
+                *(s.append("t1", [move(number, message=f"m{number}")], standing(number)) for s in (store, other)),
+                return_exceptions=True,
+            )
+            assert [a.number for a in answers if isinstance(a, Repeated)] == [number], answers
+            assert None in answers
+
+
+# Group commit
+
+
+async def test_a_failing_job_does_not_spoil_its_neighbours(store: Store) -> None:
+    ids = [f"t{n}" for n in range(100)]
+    await asyncio.gather(*(begun(store, id) for id in ids))
+    broken = move(1, kind=object())  # cannot be written as JSON: fails within the transaction
+    answers = await asyncio.gather(
+        *(
+            store.append(id, [broken if n % 5 == 1 else move(2 if n % 5 == 2 else 1)], standing(2 if n % 5 == 2 else 1))
+            for n, id in enumerate(ids)
+        ),
+        return_exceptions=True,
+    )
+    for n, (id, answer) in enumerate(zip(ids, answers, strict=True)):
+        expected = {1: TypeError, 2: Taken}.get(n % 5, type(None))
+        assert isinstance(answer, expected), (id, answer)
+        assert len(await store.events(id)) == (2 if answer is None else 1)
+
+
+async def test_many_jobs_share_a_commit(store: Store) -> None:
+    commits: list[sa.Connection] = []
+    sa.event.listen(store._writing, "commit", commits.append)
+    await asyncio.gather(*(begun(store, f"t{n}") for n in range(400)))
+    assert len(await store.mine("anna", 1000)) == 400
+    assert 400 / 64 <= len(commits) <= 100
+
+
+async def test_who_no_longer_waits_disturbs_nobody(store: Store) -> None:
+    waiting = [asyncio.ensure_future(begun(store, f"t{n}")) for n in range(10)]
+    await asyncio.sleep(0)
+    waiting[3].cancel()
+    answers = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [n for n, answer in enumerate(answers) if not isinstance(answer, Match)] == [3]
+
+
+async def test_close_finishes_what_waits_and_then_takes_nothing(database_url: str) -> None:
+    store = await Store.open(database_url)
+    waiting = [asyncio.ensure_future(begun(store, f"t{n}")) for n in range(200)]
+    await asyncio.sleep(0)
+    await store.close()
+    assert len(await asyncio.gather(*waiting)) == 200
+    with pytest.raises(StoreError, match="closed"):
+        await begun(store, "t999")
+    async with await Store.open(database_url) as store:
+        assert len(await store.mine("anna", 1000)) == 200
+
+
+async def test_what_was_acknowledged_survives_a_kill(store: Store, database_url: str, tmp_path: Path) -> None:
+    """Twenty processes, four at a time, each killed at a random moment while it plays at three tables."""
+    ids = [f"t{n}" for n in range(60)]
+    await asyncio.gather(*(begun(store, id) for id in ids))
+    chance = random.Random(11)
+    for first in range(0, 60, 12):
+        playing = []
+        for n in range(first, first + 12, 3):
+            said = tmp_path / f"said{n}"
+            arguments = (database_url, ids[n : n + 3], str(said))
+            playing.append((said, processes.FORKS.Process(target=processes.play_until_killed, args=arguments)))
+            playing[-1][1].start()
+        for said, process in chance.sample(playing, 4):
+            while not said.exists() or not said.stat().st_size:
+                assert process.is_alive()
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(chance.uniform(0, 0.15))
+            process.kill()
+            process.join()
+        for said, _ in playing:
+            for id, number in dict(line.split() for line in said.read_text().splitlines()).items():
+                await assert_stands_at(store, id, int(number))
+
+
+async def assert_stands_at(store: Store, id: str, acknowledged: int) -> None:
+    """The table has every acknowledged event, at most one more that was under way, and plays on."""
+    while True:
+        stored = [event.number for event in await store.events(id)]
+        assert stored == list(range(len(stored))) and stored[-1] in (acknowledged, acknowledged + 1)
+        with contextlib.suppress(Taken):  # PostgreSQL may still have been finishing the last one
+            await store.append(id, [move(stored[-1] + 1)], standing(stored[-1] + 1))
+            break
+    assert await store.standing(id) == standing(stored[-1] + 1)
+
+
+# Lists and clocks
+
+
+async def test_due_tables_are_running_and_late(store: Store) -> None:
+    deadlines = {"t1": 50.0, "t2": 30.0, "t3": None, "t4": 70.0}
+    for id, deadline in deadlines.items():
+        await store.create(match(id), [move(0)], standing(0, deadline=deadline))
+    await store.create(match("t5"), [move(0)], standing(0, deadline=10.0, phase="over"))
+    assert await store.due(60.0, 10) == ["t2", "t1"]
+    assert await store.due(60.0, 1) == ["t2"]
+    assert await store.due(29.0, 10) == []
+    assert await store.next_deadline() == 30.0
+    await store.append("t2", [move(1)], standing(1, deadline=90.0))
+    assert await store.next_deadline() == 50.0
+
+
+async def test_lists(store: Store) -> None:
+    phases = ["open", "running", "over", "open", "running"]
+    for n, phase in enumerate(phases):
+        made = match(f"t{n}", created=float(n), public=n != 4, host="anna" if n < 3 else "ben")
+        members = {"anna": "player"} if n % 2 == 0 else {"ben": "watcher"}
+        await store.create(made, [move(0)], standing(0, phase=phase, changed=float(-n)), members)
+
+    def ids(tables: list[Listed]) -> list[str]:
+        return [table.match.id for table in tables]
+
+    assert ids(await store.public(10)) == ["t3", "t1", "t0"]
+    assert ids(await store.public(2)) == ["t3", "t1"]
+    assert ids(await store.mine("anna", 10)) == ["t0", "t2", "t4"]
+    assert ids(await store.mine("anna", 1)) == ["t0"]
+    assert ids(await store.mine("nobody", 10)) == []
+    assert await store.count_hosted("anna") == 2 and await store.count_hosted("ben") == 2
+    assert (await store.public(1))[0].standing == standing(0, phase="open", changed=-3.0)
+
+
+async def test_attendance(store: Store) -> None:
+    await store.attend([])
+    await store.attend([("t1", "anna", 10.0), ("t1", "ben", 20.0), ("t2", "anna", 30.0), ("t1", "anna", 15.0)])
+    assert await store.attending("t1", 9.0) == {"anna", "ben"}
+    assert await store.attending("t1", 15.0) == {"ben"}
+    await store.attend([("t1", "anna", 40.0), ("t1", "ben", 0.0)])
+    assert await store.attending("t1", 15.0) == {"anna"}
+    assert await store.attending("t9", 0.0) == set()
+    assert await store.attendance("t1", -1.0) == {"anna": 40.0, "ben": 0.0}
+    assert await store.attendance("t1", 20.0) == {"anna": 40.0}
+
+
+async def test_who_is_admitted_keeps_an_earlier_role(store: Store) -> None:
+    await begun(store)
+    await store.admit("t1", "ben", "watch")
+    await store.admit("t1", "anna", "watch")
+    assert await store.members("t1") == {"anna": "player", "ben": "watch"}
+
+
+# People
+
+
+ANNA = Person("anna", "Änne 🎲", "de", 5.0, 6.0, {"mute": True})
+
+
+async def test_people(store: Store) -> None:
+    await store.save_person(ANNA)
+    assert await store.person("anna") == ANNA
+    await store.save_person(Person("anna", "Anna", None, 99.0, 7.0))
+    assert await store.person("anna") == Person("anna", "Anna", None, 5.0, 7.0)
+
+
+async def with_anna(store: Store) -> None:
+    """Anna and Ben at two tables; Ben's table has an event about her."""
+    await store.save_person(ANNA)
+    players = ({"person": "anna", "name": "Änne"}, {"person": "ben", "name": "Ben"})
+    stood = standing(2, players=players, turn=("anna", "ben"))
+    chat = Event(1, "chat", "anna", {"text": "ich bin's"}, 2.0, "m1")
+    seated = Event(2, "seat", "ben", {"who": {"person": "anna", "name": "Änne"}, "name": "Ben"}, 3.0)
+    await store.create(match(), [move(0), chat, seated], stood, {"anna": "player", "ben": "player"})
+    await store.create(match("t2", host="ben"), [move(0, "ben")], standing(0), {"ben": "player"})
+    await store.link("token", "anna", 1e12)
+    await store.attend([("t1", "anna", 1e12)])
+
+
+async def test_everything_about_a_person_can_be_taken_home(store: Store) -> None:
+    await with_anna(store)
+    export = await store.export_person("anna")
+    assert export["person"]["name"] == "Änne 🎲" and export["person"]["settings"] == {"mute": True}
+    assert [(table["table"], table["role"]) for table in export["tables"]] == [("t1", "player")]
+    assert [(event["table"], event["number"], event["kind"]) for event in export["events"]] == [
+        ("t1", 1, "chat"),
+        ("t1", 0, "move"),
+    ]
+    assert (await store.export_person("zoe")) == {"person": None, "tables": [], "events": []}
+
+
+async def test_an_erased_person_leaves_an_anonymous_id(store: Store, database_url: str) -> None:
+    await with_anna(store)
+    await store.erase_person("anna")
+    assert await store.person("anna") is None and await store.mine("anna") == []
+    assert await store.use_link("token", 0.0) is None and await store.attending("t1", 0.0) == set()
+    first, chat, seated = await store.events("t1")
+    alias = first.by
+    assert alias.startswith("gone-") and chat.by == alias
+    assert first.data == {"move": "c2-c3"} and chat.data == {"text": ""}
+    assert seated == Event(2, "seat", "ben", {"who": {"person": alias, "name": ""}, "name": "Ben"}, 3.0)
+    stood, made = await store.standing("t1"), await store.match("t1")
+    assert stood and stood.turn == (alias, "ben") and stood.players[0] == {"person": alias, "name": ""}
+    assert stood.players[1] == {"person": "ben", "name": "Ben"} and made and made.host == alias
+    assert await store.members("t1") == {"ben": "player"}
+    assert "anna" not in everything(database_url) and "Änne" not in everything(database_url)
+
+
+def everything(url: str) -> str:
+    engine = sa.create_engine(database.address(url))
+    with engine.connect() as connection:
+        rows = [row for table in METADATA.sorted_tables for row in connection.execute(sa.select(table))]
+    engine.dispose()
+    return repr(rows)
+
+
+async def test_a_device_link_is_good_once(store: Store, database_url: str) -> None:
+    await store.link("token", "anna", 100.0)
+    assert "token" not in everything(database_url)
+    assert await store.use_link("token", 100.0) is None  # too late, though nobody used it
+    assert await store.use_link("other", 50.0) is None
+    async with await Store.open(database_url) as other:
+        uses = [asyncio.ensure_future(s.use_link("token", 50.0)) for s in (store, other) * 10]
+        assert sorted(filter(None, await asyncio.gather(*uses))) == ["anna"]
+
+
+async def test_forgetting(store: Store) -> None:
+    for n, (phase, changed) in enumerate([("over", 10), ("over", 30), ("open", 10), ("running", 10)]):
+        await store.create(
+            match(f"t{n}"),
+            [move(0)],
+            standing(0, phase=phase, changed=float(changed)),
+            {"anna" if n else "ben": "player"},
+        )
+    for name, seen in (("anna", 10.0), ("ben", 10.0), ("cem", 30.0)):
+        await store.save_person(Person(name, name, None, 0.0, seen))
+    await store.attend([("t0", "ben", 1e12), ("t1", "anna", 1e12)])
+    await store.link("old", "anna", 1.0)
+    assert await store.forget(20.0) == 2
+    there = [n for n in range(4) if await store.match(f"t{n}")]
+    assert there == [1, 3] and await store.events("t0") == [] and await store.members("t0") == {}
+    assert [name for name in ("anna", "ben", "cem") if await store.person(name)] == ["anna", "cem"]
+    assert await store.attending("t0", 0.0) == set() and await store.attending("t1", 0.0) == {"anna"}
+    assert await store.use_link("old", 0.0) is None
+    assert await store.forget(20.0) == 0
+
+
+# Opening
+
+
+async def test_migrations_make_the_declared_tables(store: Store) -> None:
+    with store._reading.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+async def test_migrating_twice_changes_nothing(database_url: str) -> None:
+    for _ in range(2):
+        async with await Store.open(database_url) as store, store:
+            pass
+    engine = sa.create_engine(database.address(database_url))
+    with engine.connect() as connection:
+        assert connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all() == ["0001"]
+    engine.dispose()
+
+
+async def test_many_servers_open_an_empty_database_at_once(database_url: str) -> None:
+    pipes = [start(processes.tell_secret, database_url) for _ in range(4)]
+    for pipe in pipes:
+        pipe.send("go")
+    stores = await asyncio.gather(*(Store.open(database_url) for _ in range(4)))
+    keys = {await store.secret() for store in stores} | {await asyncio.to_thread(pipe.recv) for pipe in pipes}
+    await asyncio.gather(*(store.close() for store in stores))
+    assert len(keys) == 1
+
+
+async def test_a_database_of_a_newer_version_is_left_alone(store: Store, database_url: str) -> None:
+    with store._writing.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError, match="newer version of Spielkiste"):
+        await Store.open(database_url)
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("sqlite:////nowhere/at/all/games.db", "unable to open database file"),
+        ("/nowhere/at/all/games.db", "unable to open database file"),
+        ("postgresql://nobody@127.0.0.1:1/games", "(?i)connection refused"),
+        ("postgresql://nobody:geheim@127.0.0.1:1/games", r"nobody:\*\*\*@127"),
+        ("mysql://localhost/games", "a mysql database cannot be used"),
+        ("sqlite://", "give its path"),
+        ("sqlite:///:memory:", "give its path"),
+        (":memory:", "give its path"),
+        ("", "give its path"),
+        ("://", "not the address of a database"),
+        ("postgresql://127.0.0.1:port/games", "not the address of a database"),
+    ],
+)
+async def test_an_address_that_does_not_work_is_explained(url: str, reason: str) -> None:
+    with pytest.raises(StoreError, match=reason):
+        await Store.open(url)
+
+
+async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Liebe Oma, " * 100)
+    with pytest.raises(StoreError, match="not a database"):
+        await Store.open(str(file))
+    assert file.read_text() == "Liebe Oma, " * 100
+
+
+async def test_sqlite_is_durable_and_strict(tmp_path: Path) -> None:
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        for engine in (store._writing, store._reading):
+            with engine.connect() as connection:
+                settings = [
+                    connection.execute(sa.text(f"PRAGMA {name}")).scalar()
+                    for name in ("journal_mode", "synchronous", "foreign_keys")
+                ]
+                assert settings == ["wal", 2, 1]  # 2: FULL
+
+
+async def test_a_restarted_database_is_found_again(postgres_server: str, database_url: str, store: Store) -> None:
+    """All connections are cut; reading and writing go on as if nothing had happened."""
+    await begun(store)
+    if database_url.startswith("postgresql"):
+        engine = sa.create_engine(database.address(postgres_server))
+        with engine.connect() as connection:
+            connection.execute(
+                sa.text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+            )
+        engine.dispose()
+    await store.append("t1", [move(1)], standing(1))
+    assert len(await store.events("t1")) == 2
+
+
+async def test_reading_is_quick_while_others_write(store: Store) -> None:
+    await begun(store)
+    writing = asyncio.ensure_future(asyncio.gather(*(begun(store, f"w{n}") for n in range(500))))
+    started = time.monotonic()
+    assert len(await store.events("t1")) == 1
+    assert not writing.done() and time.monotonic() - started < 1
+    await writing

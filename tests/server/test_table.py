@@ -1,0 +1,239 @@
+"""A table is what its events make of it; what may happen at it is decided without a database, a clock or a socket."""
+
+import hashlib
+from typing import Any
+
+import numpy as np
+import pytest
+from rooms import every_sample
+
+import spielkiste as sk
+from spielkiste.core.game import Game
+from spielkiste.server import messages as m
+from spielkiste.server.desk import numbered, preview
+from spielkiste.server.events import Event, Match
+from spielkiste.server.rulings import Refused, Who, clean, decide, time_up
+from spielkiste.server.table import Table
+
+HOST, GUEST = "host", "guest"
+SEED = b"7" * 32
+
+
+def new_table(slug: str, turn_seconds: int | None = None, **options: Any) -> Table:
+    game = sk.game(slug, **options)
+    match = Match(
+        id="t", slug=slug, options=game.options, version=1, host=HOST, public=False, created=0.0, seed=SEED,
+        commitment=hashlib.sha256(SEED).hexdigest(), join="j", watch="w", turn_seconds=turn_seconds,
+    )  # fmt: skip
+    return then(Table(match), ("opened", {}), by=HOST)
+
+
+def then(table: Table, *news: tuple[str, dict[str, Any]], by: str = "", at: float = 0.0) -> Table:
+    return preview(table, numbered(table, list(news), by, at, None))
+
+
+def do(table: Table, message: m.Change, by: str = HOST, at: float = 0.0) -> Table:
+    """The table after a message, or Refused."""
+    return then(table, *decide(message, table, Who(by, by), at), by=by, at=at)
+
+
+def begun(slug: str, people: int = 2, turn_seconds: int | None = None, **options: Any) -> Table:
+    """A running table: host and guest on the first seats, bots on the others."""
+    table = new_table(slug, turn_seconds, **options)
+    for seat in range(len(table.seats)):
+        if seat < people:
+            table = do(
+                table, m.Sit("1", seat, f"p{seat}"), by=HOST if seat == 0 else GUEST if seat < 9 else f"{GUEST}{seat}"
+            )
+        else:
+            table = do(table, m.SeatBot("1", seat, 1))
+    return do(table, m.Start("1"))
+
+
+def refused(table: Table, message: m.Change, by: str = HOST, at: float = 0.0) -> str:
+    with pytest.raises(Refused) as why:
+        do(table, message, by, at)
+    return str(why.value)
+
+
+# --- before the game ------------------------------------------------------------------------------
+
+
+def test_people_sit_down_swap_and_stand_up() -> None:
+    table = do(do(new_table("torris"), m.Sit("1", 0, "Anna")), m.Sit("2", 1, "Anna"), by=GUEST)
+    assert table.names == ("Anna", "Anna 2") and table.people == [HOST, GUEST]
+    table = do(table, m.Swap("3", 0, 1))
+    assert table.names == ("Anna 2", "Anna") and table.mine(HOST) == [1]
+    assert do(table, m.Stand("4", 0), by=GUEST).names == ("", "Anna")
+    assert do(table, m.Stand("4", 0), by=HOST).names == ("", "Anna"), "the host may remove somebody before the start"
+
+
+def test_only_the_host_arranges_the_table() -> None:
+    table = do(new_table("torris"), m.Sit("1", 0, "Anna"))
+    for message in (m.SeatBot("1", 1, 1), m.Swap("1", 0, 1), m.Start("1"), m.Stand("1", 0)):
+        assert "host" in refused(table, message, by=GUEST)
+
+
+def test_seats_that_are_taken_or_do_not_exist_are_refused() -> None:
+    table = do(new_table("torris"), m.Sit("1", 0, "Anna"))
+    assert "already" in refused(table, m.Sit("2", 0, "Bob"), by=GUEST)
+    assert "no such seat" in refused(table, m.Sit("2", 7, "Bob"), by=GUEST)
+    assert "name" in refused(table, m.Sit("2", 1, " \u202e\t "), by="")
+
+
+def test_the_game_begins_when_all_seats_are_taken() -> None:
+    table = do(new_table("torris"), m.Sit("1", 0, "Anna"))
+    assert "free seats" in refused(table, m.Start("2"))
+    table = do(do(table, m.SeatBot("3", 1, 2)), m.Start("4"))
+    assert table.phase == "running" and table.state.turn == (0,)
+    assert "begun" in refused(table, m.Sit("5", 1, "Bob"), by=GUEST)
+    only_bots = do(do(new_table("torris"), m.SeatBot("1", 0, 1)), m.SeatBot("2", 1, 1))
+    assert "person" in refused(only_bots, m.Start("3"))
+
+
+def test_names_lose_what_could_trick_a_reader() -> None:
+    assert clean(" a\u202eb\x00\n c ", 24) == "ab c" and len(clean("x" * 99, 24)) == 24
+    assert clean("<b>Zoë</b>", 24) == "<b>Zoë</b>", "escaping is the page's work"
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+def test_only_the_owner_of_a_seat_plays_it_and_only_in_turn() -> None:
+    table = begun("torris")
+    move = table.state.moves()[0]
+    assert "not your seat" in refused(table, m.Play("1", 0, move), by=GUEST)
+    assert "not your turn" in refused(table, m.Play("1", 1, move), by=GUEST)
+    assert "not possible" in refused(table, m.Play("1", 0, "z9z"))
+    assert do(table, m.Play("1", 0, move)).made == table.made + 1
+
+
+def test_a_move_for_a_position_that_is_gone_is_refused() -> None:
+    table = begun("torris")
+    seen = table.number
+    table = do(table, m.Play("1", 0, table.state.moves()[0]))
+    table = do(table, m.Play("2", 1, table.state.moves()[0]), by=GUEST)
+    late = m.Play("3", 0, table.state.moves()[0], after=seen)
+    assert "changed" in refused(table, late)
+    assert do(table, m.Play("3", 0, late.move, after=table.number)).made == table.made + 1
+
+
+def test_chance_falls_with_the_move_and_from_the_seed() -> None:
+    first, second = begun("zahlenluchs", classic=True), begun("zahlenluchs", classic=True)
+    assert first.state == second.state and sk.CHANCE not in first.state.turn
+    after = do(first, m.Play("1", first.state.turn[0], first.state.moves()[0]), by=(HOST, GUEST)[first.state.turn[0]])
+    assert after.state.over or after.state.moves_made[-1][0] == sk.CHANCE
+
+
+@pytest.mark.parametrize("game", every_sample())
+def test_a_table_replayed_from_its_events_is_the_same(game: Game) -> None:
+    table = begun(game.slug, people=game.players, **game.options)
+    events: list[Event] = []
+    rng = np.random.default_rng(5)
+    for _ in range(12):
+        seats = [seat for seat in table.state.turn if seat >= 0]
+        if table.phase != "running" or not seats:
+            break
+        seat = int(rng.choice(seats))
+        move = str(rng.choice(table.state.moves(seat)))
+        by = table.seats[seat].person
+        news = decide(m.Play("1", seat, move), table, Who(by, by), 1000.0 * (1 + len(events)))
+        new = numbered(table, news, by, 1000.0 * (1 + len(events)), None)
+        table = preview(table, new)
+        events += new
+    again = begun(game.slug, people=game.players, **game.options)
+    for event in events:
+        again.apply(event)
+    assert again.state == table.state and again.standing() == table.standing() and again.made == table.made
+
+
+# --- time -----------------------------------------------------------------------------------------
+
+
+def test_the_hourglass_goes_on_while_others_draw() -> None:
+    table = begun("fuenfer_finden", hourglass=30)
+    assert table.deadline is None
+    table = do(table, m.Play("1", 0, "turn"), at=100.0)
+    assert table.deadline == 130.0
+    outline = next(move for move in table.state.moves(1) if move.startswith("outline"))
+    table = do(table, m.Play("2", 1, outline), by=GUEST, at=110.0)
+    assert table.deadline == 130.0, "the same sand"
+    table = then(table, *time_up(table), at=130.0)
+    assert table.deadline is None and sk.CLOCK not in table.state.turn
+
+
+def test_the_slider_waits_until_everybody_has_looked() -> None:
+    table = begun("huetchenspieler")
+    table = do(table, m.Play("1", 0, "lay 1234"), at=100.0)
+    assert table.deadline == 120.0
+    assert "wait" in refused(table, m.Play("2", 0, "cover"), at=105.0)
+    assert do(table, m.Play("2", 0, "cover"), at=110.0).deadline is None
+
+
+def test_a_turn_may_have_a_limit() -> None:
+    table = begun("torris", turn_seconds=60)
+    assert table.deadline == 60.0
+    table = do(table, m.Play("1", 0, table.state.moves()[0]), at=20.0)
+    assert table.deadline == 80.0
+
+
+# --- taking back ------------------------------------------------------------------------------------
+
+
+def test_the_others_must_agree_to_an_undo() -> None:
+    before = begun("torris")
+    table = do(before, m.Play("1", 0, before.state.moves()[0]))
+    table = do(table, m.AskUndo("2"))
+    assert table.question and table.question.waiting == {GUEST}
+    assert "asks you" in refused(table, m.Agree("3"), by=HOST)
+    back = do(table, m.Agree("3"), by=GUEST)
+    assert back.state == before.state and back.question is None and back.made == before.made
+    assert do(table, m.Decline("3"), by=GUEST).state == table.state
+
+
+def test_no_undo_after_somebody_else_has_moved() -> None:
+    table = begun("torris")
+    table = do(table, m.Play("1", 0, table.state.moves()[0]))
+    table = do(table, m.Play("2", 1, table.state.moves()[0]), by=GUEST)
+    assert "cannot be taken back" in refused(table, m.AskUndo("3"), by=HOST)
+
+
+def test_alone_a_move_is_taken_back_at_once_and_over_a_bots_answer() -> None:
+    before = begun("abraeumen", people=1)
+    table = do(before, m.Play("1", 0, before.state.moves()[0]))
+    assert do(table, m.AskUndo("2")).state == before.state
+    before = begun("torris", people=1)
+    table = do(before, m.Play("1", 0, before.state.moves()[0]))
+    table = then(table, ("played", {"moves": [[1, table.state.moves()[0]]]}))
+    assert do(table, m.AskUndo("2")).state == before.state
+
+
+@pytest.mark.parametrize("slug", ["zahlenluchs", "knister", "zahlenpoker"])
+def test_no_undo_across_chance_or_secrets(slug: str) -> None:
+    table = begun(slug, **({"players": 2} if slug == "knister" else {}))
+    seat = next(seat for seat in table.state.turn if seat >= 0)
+    by = table.seats[seat].person
+    table = do(table, m.Play("1", seat, table.state.moves(seat)[0]), by=by)
+    assert "cannot be taken back" in refused(table, m.AskUndo("2"), by=by)
+
+
+# --- leaving --------------------------------------------------------------------------------------------
+
+
+def test_a_bot_takes_over_or_the_game_ends() -> None:
+    table = begun("torris")
+    assert do(table, m.Absent("1", 1, "wait")).phase == "running"
+    taken = do(table, m.Absent("1", 1, "bot"))
+    assert taken.seats[1].kind == "bot" and taken.seats[1].name == "p1"
+    assert do(table, m.Absent("1", 1, "end")).phase == "over"
+    assert "somebody else" in refused(table, m.Absent("1", 0, "end"))
+    gone = do(table, m.Resign("1", 1), by=GUEST)
+    assert (gone.phase, gone.ended, gone.quitter) == ("over", "resigned", 1)
+    assert "not running" in refused(gone, m.Play("2", 0, "a1n"))
+
+
+def test_strangers_may_not_speak() -> None:
+    table = begun("torris")
+    assert "players" in refused(table, m.Chat("1", "hi"), by="stranger")
+    assert do(table, m.Chat("1", " hi\n"), by=GUEST).lines[-1].text == "hi"
+    assert "reaction" in refused(table, m.React("1", "<script>"))
