@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.routing import Mount, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
@@ -114,6 +117,15 @@ class House:
                 del self._sockets[address]
 
 
+class Assets(StaticFiles):
+    """Built files. Their addresses change with their contents, so browsers may keep them for ever."""
+
+    def file_response(self, *arguments: Any, **named: Any) -> Response:
+        response = super().file_response(*arguments, **named)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
 def create_app(settings: Settings) -> Starlette:
     """The ASGI application."""
 
@@ -130,7 +142,7 @@ def create_app(settings: Settings) -> Starlette:
         routes=[
             *routes(),
             WebSocketRoute("/t/{id}/live", connect),
-            Mount("/static", StaticFiles(directory=STATIC, check_dir=False), name="static"),
+            Mount("/static", GZipMiddleware(Assets(directory=STATIC, check_dir=False)), name="static"),
         ],
         middleware=[Middleware(Guard)],
         lifespan=lifespan,

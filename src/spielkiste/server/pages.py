@@ -1,5 +1,6 @@
 """The pages: addresses, what stands behind them, and what is refused."""
 
+import gzip
 import secrets
 import time
 from collections.abc import Awaitable, Callable
@@ -18,12 +19,13 @@ from spielkiste.core.errors import OptionError, UnknownGame
 from spielkiste.core.lesson import Lesson, course, reach
 from spielkiste.core.look import Look
 from spielkiste.core.room import Room, all_rooms, room
+from spielkiste.core.state import State
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Listed, Person
 from spielkiste.server.forms import fields, options_from, turn_seconds_from
 from spielkiste.server.guard import Buckets, same_origin
 from spielkiste.server.present import Facts, Viewer, board, facts
-from spielkiste.server.rendering import STATIC, inline, rules_html, template
+from spielkiste.server.rendering import NAMES, STATIC, inline, rules_html, template
 from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, clean
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import LANGUAGES, catalogue
@@ -37,6 +39,7 @@ LINK_HOLDS = 600.0  # seconds a link to another device is good for
 LONGEST_ASKED = 60  # characters of an address part that can be a game or a table
 DAY = 86400
 FIELDS_AT_MOST = 60
+MOST_COUNTS = 12  # numbers of players offered at once
 
 
 class Pages:
@@ -190,15 +193,33 @@ async def game(request: Request, pages: Pages, person: Person) -> Response:
     home = asked_room(request)
     known = game_facts(home, person.lang or "en")
     alone = 1 in home.card.players
-    return pages.page(request, person, "game.html", game=known, title=known["title"], solo=alone, levels=levels(home))
+    return pages.page(
+        request,
+        person,
+        "game.html",
+        game=known,
+        title=known["title"],
+        solo=alone,
+        levels=levels(home),
+        counts=player_counts(home),
+    )
+
+
+def player_counts(home: Room) -> list[int]:
+    """How many may play, where that can be chosen without scrolling."""
+    options = {option.name: option for option in home.card.options}
+    counts = options["players"].values if "players" in options else ()
+    return list(counts)[:MOST_COUNTS] if isinstance(counts, range) else []
 
 
 async def picture(request: Request, pages: Pages, person: Person) -> Response:
     """A typical position, for lists and previews."""
     home = asked_room(request)
     example = next(reversed(home.part("examples").PICTURES.values()))
-    svg = reach(home.slug, example).svg(example.seat, person.lang or "en")
-    return Response(svg, media_type="image/svg+xml", headers={"cache-control": f"public, max-age={DAY}"})
+    look = Look(example.seat, person.lang or "en", NAMES)
+    svg = gzip.compress(reach(home.slug, example).picture(look).svg().encode(), mtime=0)
+    headers = {"cache-control": f"private, max-age={DAY}", "content-encoding": "gzip"}
+    return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
 async def rules(request: Request, pages: Pages, person: Person) -> Response:
@@ -220,9 +241,9 @@ async def first(request: Request, pages: Pages, person: Person) -> Response:
     done = number == len(lesson.steps)
     state, known = course(home.slug, lesson)[number], game_facts(home, lang)
     step = None if done else lesson.steps[number]
-    look = Look(lesson.seat, lang)
+    look = Look(lesson.seat, lang, learner_names(lesson.seat, lang))
     wanted = step.move if step else None
-    path = (step.touch if step else ()) or (state.paths(lesson.seat).get(wanted, ()) if wanted else ())
+    path = (step.touch if step else ()) or (elements_of(state, look, wanted) if wanted else ())
     picture = state.picture(look)
     text = (
         step.text[lang] if step else catalogue(lang).gettext(N_("That was your first game. Now you know how it goes!"))
@@ -234,6 +255,26 @@ async def first(request: Request, pages: Pages, person: Person) -> Response:
         buttons=[button for button in picture.buttons if button.id in path],
         next="" if done else f"/games/{home.slug}/first?step={number + 1}",
     )  # fmt: skip
+
+
+def elements_of(state: State, look: Look, move: str) -> tuple[str, ...]:
+    """What to touch for a move: its path; what is gathered for it; or the button that begins to build it."""
+    assert look.seat is not None
+    if path := state.paths(look.seat).get(move):
+        return path
+    words = move.split()
+    for tool in state.tools(look):
+        elements = tuple(element for element in tool.elements if element.rpartition("-")[2] in words)
+        if elements and state.gathered(look, tool.id, elements) == move:
+            return elements
+    return tuple(button.id for button in state.picture(look).buttons if button.id == "draft")
+
+
+def learner_names(seat: int, lang: str) -> tuple[str, ...]:
+    """The learner among others."""
+    names = list(NAMES)
+    names.insert(seat, catalogue(lang).gettext(N_("You")))
+    return tuple(names)
 
 
 def json(value: object) -> str:

@@ -9,10 +9,12 @@ from jinja2 import Environment, PackageLoader, Template, nodes, select_autoescap
 from markdown_it import MarkdownIt
 
 from spielkiste.core.lesson import reach
+from spielkiste.core.look import Look
 from spielkiste.core.room import room
 from spielkiste.server.texts import catalogue
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
+NAMES = ("Anna", "Ben", "Cem", "Dana", "Emil", "Fee")  # of players in examples
 PICTURE = re.compile(r'<p><img src="board:([a-z_0-9-]+)" alt="([^"]*)"\s*/?></p>')
 
 
@@ -73,7 +75,7 @@ def rules_html(slug: str, lang: str) -> str:
 
     def drawn(found: re.Match[str]) -> str:
         example = pictures[found[1]]
-        svg = without_ids(reach(slug, example).svg(example.seat, lang))
+        svg = without_ids(reach(slug, example).picture(Look(example.seat, lang, NAMES)).svg())
         return f'<figure class="example">{svg}<figcaption>{found[2]}</figcaption></figure>'
 
     return PICTURE.sub(drawn, html)

@@ -182,7 +182,7 @@ def made(table: Table, seat: int, move: str, now: float) -> list[News]:
     patience = table.game.card.patience
     if patience and seat >= 0:
         left = table.since + patience(table.state.record(), table.game.options, move) - now
-        need(left <= 0, N_("Please wait {seconds} more seconds."), seconds=int(left) + 1)
+        need(left <= 0, N_("Please wait {seconds} more seconds."), seconds=f"{max(1.0, left):.0f}")
     try:
         after = table.state.play(move, seat=seat)
     except sk.NotYourTurn:
