@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test lint web format bench bench-gpu load crash pictures lock clean
+.PHONY: play test lint web format bench bench-gpu load crash pictures screenshots lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -45,6 +45,9 @@ crash: .venv/run.ready
 
 pictures: .venv/run.ready
 	$(BIN)/python scripts/pictures.py docs/pictures
+
+screenshots: .venv/dev.ready web
+	$(BIN)/python scripts/screenshots.py docs/pictures
 
 lock: .venv/dev.ready
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/run.txt pyproject.toml

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from babel.messages.extract import extract_from_dir
@@ -16,9 +17,9 @@ KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None}
 
 def used() -> dict[str, str]:
     """Every sentence in templates and server code, with a place where it stands."""
-    found = {}
+    found: dict[str, str] = {}
     with (WEB / "babel.cfg").open(encoding="utf-8") as file:
-        methods, options = parse_mapping_cfg(file)
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]  # Babel's own reader
     for folder in (WEB, WEB.parent / "server"):
         for name, line, message, *_ in extract_from_dir(folder, methods, options, KEYWORDS):
             for one in message if isinstance(message, tuple) else (message,):
@@ -26,15 +27,18 @@ def used() -> dict[str, str]:
     return found
 
 
+def forms(text: Any) -> tuple[str, ...]:
+    """One form, or singular and plural."""
+    return tuple(text) if isinstance(text, tuple | list) else (str(text or ""),)
+
+
 def german() -> dict[str, tuple[str, ...]]:
     with (WEB / "locale" / "de" / "LC_MESSAGES" / "messages.po").open("rb") as file:
         catalogue = read_po(file)
-    spoken = {}
+    spoken: dict[str, tuple[str, ...]] = {}
     for message in catalogue:
         if message.id and not message.fuzzy:
-            ids = message.id if isinstance(message.id, tuple) else (message.id,)
-            strings = message.string if isinstance(message.string, tuple) else (message.string,)
-            spoken |= dict.fromkeys(ids, tuple(strings))
+            spoken |= dict.fromkeys(forms(message.id), forms(message.string))
     return spoken
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from spielkiste.core.verbs import conceal, estimate, in_turn, lean, legal, odds, play, resolve, score, standing
+from spielkiste.core.verbs import conceal, estimate, guess, in_turn, lean, legal, odds, play, resolve, score, standing
 
 
 def call_in_turn(s: Any) -> int:
@@ -43,3 +43,7 @@ def call_estimate(s: Any, seat: int) -> float:
 
 def call_lean(s: Any, seat: int, action: int) -> int:
     return lean(s, seat, action)
+
+
+def call_guess(s: Any, seat: int, dice: Any) -> None:
+    guess(s, seat, dice)

@@ -64,6 +64,11 @@ def lean(s: Any, seat: int, action: int) -> int:
     return s.rules.lean(s, seat, action)  # type: ignore[no-any-return]  # a record is dynamic
 
 
+def guess(s: Any, seat: int, dice: Any) -> None:
+    """Fills in what `conceal` blanked for a seat, with dice, so that it might be true. Default: leaves it blank."""
+    s.rules.guess(s, seat, dice)
+
+
 # What a room may leave out.
 
 
@@ -91,6 +96,10 @@ def all_alike(s: Any, seat: int, action: int) -> int:
     return 1
 
 
+def nothing_guessed(s: Any, seat: int, dice: Any) -> None:
+    pass
+
+
 NEEDED = ("in_turn", "legal", "play", "score")
 DEFAULTS: dict[str, Any] = {
     "odds": no_odds,
@@ -99,6 +108,7 @@ DEFAULTS: dict[str, Any] = {
     "resolve": nothing_open,
     "estimate": even,
     "lean": all_alike,
+    "guess": nothing_guessed,
 }
-KNOWLEDGE = ("estimate", "lean")
+KNOWLEDGE = ("estimate", "lean", "guess")
 VERBS = (*NEEDED, *DEFAULTS)

@@ -1,6 +1,7 @@
 """The desk: loads tables, carries out what people, bots and clocks do, and stores it before anybody hears of it."""
 
 import asyncio
+import contextlib
 import hashlib
 import logging
 import random
@@ -17,7 +18,7 @@ from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.rulings import N_, News, Refused, Who, decide, made, time_up
 from spielkiste.server.store import Store
-from spielkiste.server.table import Seat, Table
+from spielkiste.server.table import Seat, Table, rematch_id
 
 log = logging.getLogger("spielkiste.desk")
 TABLES_KEPT = 2000  # in memory; others are replayed from the store when asked for
@@ -84,6 +85,7 @@ class Desk:
         host: str,
         seats: Mapping[int, Seat],
         *,
+        id: str | None = None,
         public: bool = False,
         turn_seconds: int | None = None,
         previous: str | None = None,
@@ -95,7 +97,7 @@ class Desk:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
         seed, now = secrets.token_bytes(32), time.time()
         match = Match(
-            id=secrets.token_urlsafe(9), slug=slug, options=game.options, version=game.card.version, host=host,
+            id=id or secrets.token_urlsafe(9), slug=slug, options=game.options, version=game.card.version, host=host,
             public=public, created=now, seed=seed, commitment=hashlib.sha256(seed).hexdigest(),
             join=secrets.token_urlsafe(12), watch=secrets.token_urlsafe(12), turn_seconds=turn_seconds,
             previous=previous,
@@ -120,12 +122,11 @@ class Desk:
 
     async def do(self, id: str, message: m.Change, who: Who) -> int:
         """Carries a message out; the number it is stored as. Refused says why not. A message sent again counts once."""
-        followed: list[News] | None = None
         if isinstance(message, m.Rematch):
-            followed = await self._rematch(id, message, who)
+            await self._open_again(id, who)
 
         def rule(table: Table) -> list[News]:
-            return followed or decide(message, table, who, time.time())
+            return decide(message, table, who, time.time())
 
         return await self._change(id, rule, who.id, f"{who.id}/{message.id}")
 
@@ -170,19 +171,28 @@ class Desk:
         self.attend_to(after)
         return after.number
 
-    async def _rematch(self, id: str, message: m.Rematch, who: Who) -> list[News]:
-        """The same people at a new table, seats moved on by one, so that somebody else begins."""
+    async def _open_again(self, id: str, who: Who) -> None:
+        """The table of a rematch: the same people, seats moved on by one, so that somebody else begins.
+
+        It is opened before anybody is told of it. Its id follows from the old table, so that there is only ever one.
+        """
         table = await self.table(id)
-        if table is None:
-            raise Refused(N_("There is no such table."))
-        decide(message, table, who, time.time())
+        if table is None or table.phase != "over" or table.again or not table.mine(who.id):
+            return  # the ruling says why not
         count = len(table.seats)
         seats = {(k + 1) % count: seat for k, seat in enumerate(table.seats)}
-        new = await self.open(
-            table.match.slug, table.match.options, who.id, seats,
-            public=table.match.public, turn_seconds=table.match.turn_seconds, previous=id, start=True,
-        )  # fmt: skip
-        return [("followed", {"match": new.match.id})]
+        with contextlib.suppress(Taken):
+            await self.open(
+                table.match.slug,
+                table.match.options,
+                who.id,
+                seats,
+                id=rematch_id(table.match),
+                public=table.match.public,
+                turn_seconds=table.match.turn_seconds,
+                previous=id,
+                start=True,
+            )
 
     # --- clocks and bots -----------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.search.bots import levels
 from spielkiste.server import messages as m
-from spielkiste.server.table import Seat, Table, chance
+from spielkiste.server.table import Seat, Table, chance, rematch_id
 
 NAME_LENGTH = 24
 CHAT_LENGTH = 300
@@ -278,4 +278,4 @@ def _(message: m.Rematch, table: Table, who: Who, now: float) -> list[News]:
     need(table.phase == "over", N_("The game is still running."))
     need(bool(table.mine(who.id)), N_("You do not sit at this table."))
     need(table.again is None, N_("There is a new table already."))
-    return [("followed", {"match": ""})]  # the desk makes the table and fills in its address
+    return [("followed", {"match": rematch_id(table.match)})]

@@ -314,6 +314,11 @@ class Table:
         return 0 <= after < self.asked.get(seat, 0) and changed
 
 
+def rematch_id(match: Match) -> str:
+    """The id of the table that follows this one; nobody can guess it who does not know the seed."""
+    return hashlib.sha256(match.seed + b":again").hexdigest()[:16]
+
+
 def chance(table: Table, state: State, number: int) -> tuple[State, list[list[Any]]]:
     """Chance events from the table's secret seed and the event's number; anybody can repeat them once it is shown."""
     digest = hashlib.sha256(table.match.seed + f":{number}".encode()).digest()

@@ -1,0 +1,305 @@
+"""Many live tables at once, played by real WebSocket clients; the same clients against boardgame.io's server.
+
+Two regimes: paced (a table moves every five seconds, as people do) and saturated (everybody moves at once when it is
+their turn). Afterwards every acknowledged move is looked up in the database, and every page's board is replayed.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import platform
+import random
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from clients import Club, Game, Player
+from racers import Race, Racer, new_race
+from report import save
+from rich.console import Console
+from rich.progress import Progress, TaskID
+from rich.table import Table
+from servers import Server, allow_many_sockets, boardgameio, free_port, install_boardgameio, spielkiste, stop_by_signal
+from tables import Audit, Kind, audit, seed
+
+KINDS = (Kind("zahlenluchs", {"classic": True}, people=2), Kind("torris", {}, people=2))
+BETWEEN_MOVES = 5.0  # seconds at a table, on average, in the paced regime
+WARM_UP = 3.0  # seconds of play that are not measured
+CONNECTING = 120.0  # seconds, at most
+ANSWERED = 30.0  # seconds, at most, until every move has its answer when nobody begins a new one
+REGIMES = ("paced", "saturated")
+GROUP, USER, SYSTEM, PAGES = 2, 11, 12, 21  # where /proc/…/stat has them, counted from the state
+
+
+class Guest(Protocol):
+    """A player of either server."""
+
+    waiting: dict[Any, Any]
+
+    @property
+    def there(self) -> bool: ...
+
+    async def run(self) -> None: ...
+
+    async def leave(self) -> None: ...
+
+
+@dataclass
+class Measured:
+    """One server under one regime."""
+
+    server: str
+    regime: str
+    tables: int
+    seconds: float
+    moves_per_second: float
+    acknowledged: dict[str, float]  # milliseconds, by percentile
+    seen: dict[str, float]
+    server_ms_per_move: float  # processor time
+    clients_busy: float  # share of one core
+    kib_per_table: float
+    reconnects: int
+    refusals: int
+    lost: int = 0
+    doubled: int = 0
+    check: str = ""
+
+
+def paced() -> float:
+    return random.uniform(0, 2 * BETWEEN_MOVES)
+
+
+def at_once() -> float:
+    return 0.0
+
+
+def percentiles(seconds: Sequence[float]) -> dict[str, float]:
+    """In milliseconds: the median, what 95 and 99 of 100 stay under, and the worst."""
+    ordered = sorted(seconds) or [float("nan")]
+    at = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
+    return {name: 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] for name, share in at.items()}
+
+
+class Usage:
+    """Memory and processor time of a server with all it started, as Linux counts them."""
+
+    def __init__(self, server: Server) -> None:
+        self._group = str(server.process.pid)
+
+    def _processes(self) -> Iterator[list[str]]:
+        """The fields of each process's `stat` from its state on (proc(5) numbers them from 3)."""
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                fields = file.read_text().rpartition(")")[2].split()
+                if fields[GROUP] == self._group:
+                    yield fields
+
+    def kib(self) -> float:
+        return sum(int(fields[PAGES]) for fields in self._processes()) * resource.getpagesize() / 1024
+
+    def seconds(self) -> float:
+        ticks = sum(int(fields[USER]) + int(fields[SYSTEM]) for fields in self._processes())
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Watch:
+    """Shows how far the whole run is, with the time that is left."""
+
+    def __init__(self, progress: Progress, seconds: float) -> None:
+        self._progress = progress
+        self._task: TaskID = progress.add_task("starting", total=seconds)
+
+    def now(self, what: str) -> None:
+        self._progress.update(self._task, description=what)
+
+    async def wait(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            step = min(left, 0.5)
+            await asyncio.sleep(step)
+            self._progress.advance(self._task, step)
+
+
+async def until(holds: Any, seconds: float, what: str) -> None:
+    end = time.monotonic() + seconds
+    while not holds():
+        if time.monotonic() > end:
+            raise RuntimeError(f"after {seconds:.0f} s still not {what}")
+        await asyncio.sleep(0.1)
+
+
+async def drive(
+    server: Server,
+    name: str,
+    regime: str,
+    tables: int,
+    club: Club,
+    guests: Sequence[Guest],
+    seconds: float,
+    watch: Watch,
+) -> Measured:
+    """Connects everybody, lets them play, measures, and lets the last moves be answered."""
+    usage, meter = Usage(server), club.meter
+    empty = usage.kib()
+    watch.now(f"{name}, {regime}: connecting")
+    tasks = [asyncio.create_task(guest.run()) for guest in guests]
+    try:
+        await until(lambda: all(guest.there for guest in guests), CONNECTING, "all connected")
+        watch.now(f"{name}, {regime}: {tables} tables play")
+        await watch.wait(WARM_UP)
+        begun, busy, own = time.monotonic(), usage.seconds(), time.process_time()
+        meter.running = True
+        await watch.wait(seconds)
+        meter.running = False
+        took, busy, own = time.monotonic() - begun, usage.seconds() - busy, time.process_time() - own
+        moves, full = len(meter.acknowledged), usage.kib()
+        club.resting = True
+        await until(lambda: not any(guest.waiting for guest in guests), ANSWERED, "all answered")
+        await asyncio.sleep(2)  # the last updates are on their way
+        club.leaving = True
+        await asyncio.gather(*(guest.leave() for guest in guests))
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+    return Measured(
+        server=name, regime=regime, tables=tables, seconds=took, moves_per_second=moves / took,
+        acknowledged=percentiles(meter.acknowledged), seen=percentiles(meter.seen),
+        server_ms_per_move=1000 * busy / max(1, moves), clients_busy=own / took, kib_per_table=(full - empty) / tables,
+        reconnects=club.reconnects, refusals=len(club.refusals),
+    )  # fmt: skip
+
+
+async def measure_ours(asked: argparse.Namespace, regime: str, folder: Path, watch: Watch) -> Measured:
+    database = asked.database or str(folder / f"{regime}.db")
+    watch.now(f"Spielkiste, {regime}: making {asked.tables} tables")
+    sittings = await seed(database, KINDS, asked.tables)
+    settings = {"database": database, "broker": asked.broker}
+    with spielkiste(free_port(), folder / "spielkiste.log", asked.workers, **settings) as server:
+        server.wait_until_there()
+        club = Club(server.address, paced if regime == "paced" else at_once)
+        players = [
+            Player(club, sitting.game, person, cookie, host=k == 0)
+            for sitting in sittings
+            for k, (person, cookie) in enumerate(sitting.people)
+        ]
+        measured = await drive(server, "Spielkiste", regime, asked.tables, club, players, asked.seconds, watch)
+    watch.now(f"Spielkiste, {regime}: looking every move up")
+    found = await audit(database, games_of(players))
+    return checked(measured, found)
+
+
+def games_of(players: Sequence[Player]) -> list[Game]:
+    return list({game.table: game for player in players for game in player.games}.values())
+
+
+def checked(measured: Measured, found: Audit) -> Measured:
+    measured.lost, measured.doubled = found.missing + found.unasked, found.doubled
+    measured.check = str(found)
+    if not found.clean:
+        measured.check += " – NOT CLEAN: " + "; ".join(found.problems[:3])
+    return measured
+
+
+async def measure_boardgameio(
+    asked: argparse.Namespace, regime: str, folder: Path, watch: Watch, files: bool
+) -> Measured:
+    name = f"boardgame.io, {'files' if files else 'memory'}"
+    kept = folder / f"files-{regime}" if files else None
+    with boardgameio(free_port(), folder / "boardgameio.log", kept) as server:
+        server.wait_until_there()
+        watch.now(f"{name}, {regime}: making {asked.tables} matches")
+        empty = Usage(server).kib()
+        races = [await asyncio.to_thread(new_race, server.address) for _ in range(asked.tables)]
+        made = Usage(server).kib()
+        club = Club(server.address, paced if regime == "paced" else at_once)
+        racers = [Racer(club, race, seat) for race in races for seat in (0, 1)]
+        measured = await drive(server, name, regime, asked.tables, club, racers, asked.seconds, watch)
+    measured.kib_per_table += (made - empty) / asked.tables  # its matches live in memory before anybody connects
+    return checked_races(measured, list({race.id: race for racer in racers for race in racer.races}.values()))
+
+
+def checked_races(measured: Measured, races: Sequence[Race]) -> Measured:
+    """Its states are numbered by moves: as many as were acknowledged."""
+    measured.lost = sum(max(0, race.acknowledged - race.state) for race in races)
+    measured.doubled = sum(max(0, race.state - race.acknowledged) for race in races)
+    measured.check = f"{sum(race.acknowledged for race in races):,} answered moves at {len(races):,} matches"
+    return measured
+
+
+async def run(asked: argparse.Namespace, watch: Watch, folder: Path) -> list[Measured]:
+    """Takes turns, so that a noisy minute of the machine does not meet one server alone."""
+    rows = []
+    for regime in asked.regimes:
+        rows.append(await measure_ours(asked, regime, folder, watch))
+        if asked.compare:
+            for files in (False, True):
+                rows.append(await measure_boardgameio(asked, regime, folder, watch, files))
+    return rows
+
+
+def shown(rows: Sequence[Measured]) -> Table:
+    table = Table(title="Live tables of two players; milliseconds")
+    for name in ("server", "regime"):
+        table.add_column(name)
+    for name in ("moves/s", "ack p50", "p95", "p99", "max", "seen p99", "CPU/move", "KiB/table", "lost", "doubled"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for one in rows:
+        times = [*one.acknowledged.values(), one.seen["p99"]]
+        figures = [f"{one.moves_per_second:,.0f}", *(f"{ms:.1f}" for ms in times), f"{one.server_ms_per_move:.2f}"]
+        table.add_row(one.server, one.regime, *figures, f"{one.kib_per_table:,.0f}", str(one.lost), str(one.doubled))
+    return table
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=500, help="live tables of two players (default: 500)")
+    parser.add_argument("--seconds", type=float, default=30, help="measured in each regime (default: 30)")
+    parser.add_argument("--database", help="postgresql://… or a file; default: a fresh SQLite file for each regime")
+    parser.add_argument("--workers", type=int, default=1, help="server processes; more than one need --broker")
+    parser.add_argument("--broker", help="redis://… or valkey://…")
+    parser.add_argument("--regimes", nargs="+", choices=REGIMES, default=list(REGIMES))
+    parser.add_argument("--alone", dest="compare", action="store_false", help="without boardgame.io")
+    parser.add_argument("--dry", action="store_true", help="only print; keep bench/RESULTS.md as it is")
+    return parser.parse_args()
+
+
+def main() -> int:
+    asked, console = arguments(), Console()
+    allow_many_sockets()
+    stop_by_signal()
+    if asked.compare and (missing := install_boardgameio()):
+        console.print(f"[yellow]Without boardgame.io: {missing}.[/]")
+        asked.compare = False
+    runs = len(asked.regimes) * (3 if asked.compare else 1)
+    rows: list[Measured] = []
+    with (
+        tempfile.TemporaryDirectory(prefix="spielkiste-load-") as folder,
+        contextlib.suppress(KeyboardInterrupt),
+        Progress(console=Console(stderr=True)) as progress,
+    ):
+        rows = asyncio.run(run(asked, Watch(progress, runs * (WARM_UP + asked.seconds)), Path(folder)))
+    if not rows:
+        console.print("Stopped before the end: nothing is kept.")
+        return 130
+    console.print(shown(rows))
+    for one in rows:
+        console.print(f"{one.server}, {one.regime}: {one.check}", highlight=False)
+    if not asked.dry:
+        machine = (
+            f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}."
+        )
+        options = {name: getattr(asked, name) for name in ("tables", "seconds", "workers")}
+        kept = {"database": (asked.database or "sqlite").partition(":")[0], "broker": bool(asked.broker)}
+        save("load", {"machine": machine, **options, **kept, "rows": [asdict(one) for one in rows]})
+    return int(any(one.lost or one.doubled or "NOT CLEAN" in one.check for one in rows))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
