@@ -24,11 +24,13 @@ from spielkiste.server.broker import Broker, open_broker
 from spielkiste.server.desk import PAUSE, Desk
 from spielkiste.server.guard import Guard
 from spielkiste.server.live import live
-from spielkiste.server.pages import STATIC, Pages, routes
+from spielkiste.server.pages import routes
 from spielkiste.server.people import People
 from spielkiste.server.presence import Presence
+from spielkiste.server.rendering import STATIC
 from spielkiste.server.store import Store
 from spielkiste.server.table import Table
+from spielkiste.server.visits import Pages
 
 log = logging.getLogger("spielkiste")
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused

@@ -1,0 +1,64 @@
+"""Pages about oneself: name, language, another device, what is stored, forgetting."""
+
+import secrets
+import time
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from spielkiste.server.events import Person
+from spielkiste.server.rulings import N_, NAME_LENGTH, clean
+from spielkiste.server.texts import LANGUAGES, catalogue
+from spielkiste.server.visits import LONGEST_ASKED, Pages
+
+LINK_HOLDS = 600.0  # seconds a link to another device is good for
+
+
+async def me(request: Request, pages: Pages, person: Person) -> Response:
+    return pages.page(request, person, "me.html", title=catalogue(person.lang or "en").gettext(N_("About me")))
+
+
+async def set_name(request: Request, pages: Pages, person: Person) -> Response:
+    await pages.house.people.named(person, clean(request.state.form.get("name", ""), NAME_LENGTH))
+    return RedirectResponse("/me", 303)
+
+
+async def set_lang(request: Request, pages: Pages, person: Person) -> Response:
+    lang = request.state.form.get("lang", "")
+    if lang not in LANGUAGES:
+        raise HTTPException(400, N_("There is no such language here."))
+    await pages.house.people.speaking(person, lang)
+    back = request.state.form.get("back", "/")
+    return RedirectResponse(back if back.startswith("/") and not back.startswith("//") else "/", 303)
+
+
+async def device_link(request: Request, pages: Pages, person: Person) -> Response:
+    """A link that makes another device mine as well; it works once, for ten minutes."""
+    await pages.house.people.named(person, person.name)
+    token = secrets.token_urlsafe(24)
+    await pages.house.store.link(token, person.id, time.time() + LINK_HOLDS)
+    link = f"{pages.house.base(request)}/me/{token}"
+    return pages.page(
+        request, person, "me.html", link=link, title=catalogue(person.lang or "en").gettext(N_("About me"))
+    )
+
+
+async def use_device_link(request: Request, pages: Pages, person: Person) -> Response:
+    owner = await pages.house.store.use_link(request.path_params["token"][:LONGEST_ASKED], time.time())
+    known = await pages.house.store.person(owner) if owner else None
+    if known is None:
+        raise HTTPException(404)
+    response = RedirectResponse("/", 303)
+    pages.house.people.remember(response, request, known)
+    return response
+
+
+async def export(request: Request, pages: Pages, person: Person) -> Response:
+    known = await pages.house.store.export_person(person.id)
+    return JSONResponse(known, headers={"content-disposition": 'attachment; filename="spielkiste.json"'})
+
+
+async def erase(request: Request, pages: Pages, person: Person) -> Response:
+    await pages.house.store.erase_person(person.id)
+    return RedirectResponse("/", 303)
