@@ -5,11 +5,14 @@ import math
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import spielkiste as sk
+from spielkiste.cli.main import main
+from spielkiste.lab.plot import Mark, interval_plot, tick_step
 from spielkiste.lab.ratings import elo, share_interval
 from spielkiste.lab.tournament import Result, crosstable, pairings, play_game, played_before, run
 
@@ -95,3 +98,33 @@ def test_alone_the_mean_score_counts() -> None:
     todo = list(pairings(sk.game("abraeumen"), ["1", "2"], 3, 0.1))
     assert {pairing.seats for pairing in todo} == {("1",), ("2",)} and len(todo) == 6
     assert all(-32 < play_game(pairing).returns[0] < 0 for pairing in todo[:2])
+
+
+def test_no_game_is_begun_after_the_time(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    todo = list(pairings(GAME, ["1", "2"], 4, 0.1))
+    assert run(todo, file, 1, lambda count: None, seconds=0.0) == []
+    assert len(run(todo, file, 1, lambda count: None, seconds=600.0)) == 4
+
+
+def test_the_plot_has_every_player_in_its_place(tmp_path: Path) -> None:
+    marks = [Mark("level 2", 120.0, 30.0), Mark("uct & co", -120.0, 35.5)]
+    svg = interval_plot("torris <2>", "Elo", marks)
+    root = ElementTree.fromstring(svg)
+    dots = [float(one.get("cx", "")) for one in root.iter() if one.tag.endswith("circle")]
+    texts = [one.text for one in root.iter() if one.tag.endswith("text")]
+    assert len(dots) == 2 and dots[0] > dots[1]
+    assert {"level 2", "uct & co", "torris <2>", "0", "100", "-100"} <= set(texts)
+
+
+@pytest.mark.parametrize(("span", "step"), [(600, 100), (601, 200), (0.03, 0.005), (0, 1), (12, 2)])
+def test_ticks_are_round(span: float, step: float) -> None:
+    assert tick_step(span) == pytest.approx(step)
+
+
+def test_the_command_draws_a_plot(tmp_path: Path) -> None:
+    file = tmp_path / "plot.svg"
+    words = ["tournament", "torris", "--players", "1,2", "--games", "2", "--processes", "1", "--json"]
+    assert main([*words, "--plot", str(file)]) == 0
+    assert "level 2" in file.read_text(encoding="utf-8")
+    assert main([*words, "--plot", str(tmp_path / "no" / "plot.svg")]) == 2

@@ -1,25 +1,23 @@
 """`spielkiste analyse`: what is thought of each move of a position, for people and for programs."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict
 
-import numpy as np
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from spielkiste.core.deal import deal
+from spielkiste.cli.position import position
+from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
 from spielkiste.search.bots import analyse as think
 
 
-def analyse(which: Game, moves: Sequence[str], seed: int, seconds: float, as_json: bool) -> int:
+def analyse(which: Game, moves: str, seed: int, seconds: float, as_json: bool) -> int:
     """Plays the moves, chance falling by the seed in between, and thinks."""
-    rng = np.random.default_rng(seed)
-    state = deal(which.start(), rng)
-    for move in moves:
-        state = deal(state.play(move), rng)
+    if not 0 < seconds < float("inf"):
+        raise OptionError(f"seconds={seconds}: must be a positive number")
+    state = position(which, moves, seed)
     thoughts = think(state, seconds=seconds, seed=seed)
     if as_json:
         print(

@@ -1,4 +1,4 @@
-"""`spielkiste games · rules · play · bench · tournament · analyse`."""
+"""`spielkiste serve · games · rules · play · bench · tournament · analyse`."""
 
 import argparse
 import sys
@@ -9,6 +9,10 @@ import spielkiste as sk
 from spielkiste.core.room import all_rooms
 
 LANGS = ("de", "en")
+MOVES_HELP = (
+    "moves from the start, separated by commas, spaces or lines, or @FILE that holds them; 1:MOVE is seat 1's where "
+    "several may act; chance falls by --seed where its outcome is not given too"
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,6 +42,26 @@ def parser() -> argparse.ArgumentParser:
     add_lang(rules)
     rules.set_defaults(run=show_rules)
 
+    serving = commands.add_parser(
+        "serve",
+        help="start the game server for browsers",
+        description="Starts the game server and prints the address to open in a browser. Ctrl-C stops it; "
+        "every table is stored before anybody hears of a move, so nothing is lost.",
+    )
+    serving.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for phones in your network")
+    serving.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000)")
+    serving.add_argument(
+        "--database",
+        default="spielkiste.db",
+        help="a file (default spielkiste.db in this folder) or an address such as postgresql://user@host/name",
+    )
+    serving.add_argument("--workers", type=int, default=1, help="server processes (default 1); more need --broker")
+    serving.add_argument("--broker", help="address of Valkey or Redis, such as redis://localhost:6379")
+    serving.add_argument("--address", help="public address of the pages, such as https://games.example.org")
+    serving.add_argument("--proxy", action="store_true", help="trust a proxy's headers about who is calling")
+    serving.add_argument("--bots", type=int, metavar="N", help="processes for bots (default: all cores but one)")
+    serving.set_defaults(run=serve_games)
+
     play = commands.add_parser("play", help="play in this terminal")
     play.add_argument("game", nargs="?", help="which game; without one you choose from a list")
     play.add_argument("option", nargs="*", help="options of the game, such as players=3")
@@ -63,22 +87,42 @@ def parser() -> argparse.ArgumentParser:
     contest.add_argument("--seconds", type=float, default=0.1, help="thought a move where time decides (default 0.1)")
     contest.add_argument("--file", help="keep results here; a stopped tournament goes on from it")
     contest.add_argument("--processes", type=int, help="games at a time (default one a core)")
+    contest.add_argument("--plot", metavar="FILE.svg", help="also draw the ratings with their intervals")
     contest.add_argument("--json", action="store_true", help="print JSON for programs")
     contest.set_defaults(run=hold_tournament)
 
     think = commands.add_parser("analyse", help="what a search thinks of each move of a position")
     think.add_argument("game")
     think.add_argument("option", nargs="*", help="options of the game, such as players=2")
-    think.add_argument("--moves", default="", help="moves from the start, separated by commas; chance falls by --seed")
-    think.add_argument("--seed", type=int, default=0, help="for chance and for the search")
+    add_position(think)
     think.add_argument("--seconds", type=float, default=1.0, help="seconds of thought (default 1)")
     think.add_argument("--json", action="store_true", help="print JSON for programs")
     think.set_defaults(run=analyse_position)
+
+    exact = commands.add_parser("solve", help="what can be proved of a position, or computed exactly")
+    exact.add_argument("game")
+    exact.add_argument("option", nargs="*", help="options of the game, such as players=2")
+    add_position(exact)
+    exact.add_argument("--seat", type=int, help="who asks (default the first seat in turn)")
+    exact.add_argument("--seconds", type=float, default=10.0, help="for what takes long (default 10)")
+    exact.add_argument("--json", action="store_true", help="print JSON for programs")
+    exact.set_defaults(run=solve_position)
     return top
+
+
+def serve_games(asked: argparse.Namespace) -> int:
+    from spielkiste.server.serve import run
+
+    return run(asked)
 
 
 def add_lang(command: argparse.ArgumentParser) -> None:
     command.add_argument("--lang", choices=LANGS, default="de", help="language of the texts (default de)")
+
+
+def add_position(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--moves", default="", help=MOVES_HELP)
+    command.add_argument("--seed", type=int, default=0, help="for chance and for the search (default 0)")
 
 
 def list_games(asked: argparse.Namespace) -> int:
@@ -143,14 +187,21 @@ def hold_tournament(asked: argparse.Namespace) -> int:
 
     names = [name.strip() for name in asked.players.split(",") if name.strip()]
     game = sk.game(asked.game, **read_options(asked.option))
-    return tournament(game, names, asked.games, asked.seconds, asked.file, asked.processes, asked.json)
+    return tournament(game, names, asked.games, asked.seconds, asked.file, asked.processes, asked.json, asked.plot)
 
 
 def analyse_position(asked: argparse.Namespace) -> int:
     from spielkiste.cli.analyse import analyse
 
-    moves = [move.strip() for move in asked.moves.split(",") if move.strip()]
-    return analyse(sk.game(asked.game, **read_options(asked.option)), moves, asked.seed, asked.seconds, asked.json)
+    game = sk.game(asked.game, **read_options(asked.option))
+    return analyse(game, asked.moves, asked.seed, asked.seconds, asked.json)
+
+
+def solve_position(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.solve import solve
+
+    game = sk.game(asked.game, **read_options(asked.option))
+    return solve(game, asked.moves, asked.seat, asked.seed, asked.seconds, asked.json)
 
 
 def bench_games(asked: argparse.Namespace) -> int:

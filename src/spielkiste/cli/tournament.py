@@ -13,6 +13,7 @@ from rich.table import Table
 
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
+from spielkiste.lab.plot import Mark, interval_plot
 from spielkiste.lab.ratings import elo, share_interval
 from spielkiste.lab.tournament import PLAIN, Result, crosstable, pairings, run
 from spielkiste.search.bots import levels
@@ -26,6 +27,7 @@ def tournament(
     file: str | None,
     processes: int | None,
     as_json: bool,
+    plot: str | None = None,
 ) -> int:
     """Plays (or goes on with) a tournament and prints the table."""
     names = names or [str(level) for level in levels(which.room)]
@@ -41,12 +43,34 @@ def tournament(
         task = progress.add_task(which.slug, total=len(todo))
         path = Path(file) if file else None
         results = run(todo, path, processes or os.cpu_count() or 1, lambda count: progress.advance(task, count))
-    rows = solo_rows(names, results) if which.players == 1 else rating_rows(names, results)
+    alone = which.players == 1
+    rows = solo_rows(names, results) if alone else rating_rows(names, results)
+    if plot is not None:
+        save_plot(Path(plot), which, rows, alone)
     if as_json:
         print(json.dumps({"game": which.slug, "options": which.options, "seconds": seconds, "rows": rows}, indent=1))
     else:
-        Console().print(solo_table(rows) if which.players == 1 else rating_table(rows))
+        Console().print(solo_table(rows) if alone else rating_table(rows))
     return 0
+
+
+def save_plot(file: Path, which: Game, rows: Sequence[dict[str, Any]], alone: bool) -> None:
+    options = " ".join(f"{name}={value}" for name, value in which.options.items())
+    marks = [
+        Mark(label_of(row["player"]), row["mean"], 1.96 * row["standard_error"])
+        if alone
+        else Mark(label_of(row["player"]), row["elo"], row["plus_minus"])
+        for row in rows
+    ]
+    unit = "mean score with 95 % interval" if alone else "Elo with 95 % interval"
+    try:
+        file.write_text(interval_plot(f"{which.slug} {options}".strip(), unit, marks), encoding="utf-8")
+    except OSError as wrong:
+        raise OptionError(f"plot={str(file)!r}: {wrong}") from None
+
+
+def label_of(name: str) -> str:
+    return f"level {name}" if name.isdecimal() else name
 
 
 def rating_rows(names: Sequence[str], results: Sequence[Result]) -> list[dict[str, Any]]:

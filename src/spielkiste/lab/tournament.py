@@ -5,6 +5,8 @@ Each finished game is one line of a file. A tournament that was stopped goes on 
 
 import json
 import os
+import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
@@ -121,17 +123,24 @@ def played_before(file: Path | None) -> dict[str, Result]:
     return found
 
 
-def run(todo: Sequence[Pairing], file: Path | None, processes: int, tell: Callable[[int], None]) -> list[Result]:
-    """Plays what is not in the file yet; each result is on disk before it counts."""
+def run(
+    todo: Sequence[Pairing],
+    file: Path | None,
+    processes: int,
+    tell: Callable[[int], None],
+    seconds: float = float("inf"),
+) -> list[Result]:
+    """Plays what is not in the file yet; each result is on disk before it counts. No game is begun after so long."""
+    stop = time.monotonic() + seconds
     before = played_before(file)
     results = [before[pairing.key] for pairing in todo if pairing.key in before]
     tell(len(results))
     rest = iter([pairing for pairing in todo if pairing.key not in before])
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=take_one_core) as pool:
         running: dict[Future[Result], Pairing] = {}
         try:
             while True:
-                while len(running) < 2 * processes and (pairing := next(rest, None)) is not None:
+                while len(running) < processes and time.monotonic() < stop and (pairing := next(rest, None)):
                     running[pool.submit(play_game, pairing)] = pairing
                 if not running:
                     return results
@@ -142,6 +151,14 @@ def run(todo: Sequence[Pairing], file: Path | None, processes: int, tell: Callab
                     tell(1)
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def take_one_core() -> None:
+    """In a process of a tournament: a player that would use all cores uses one, as all others do. Ctrl-C is for whoever
+    holds the tournament."""
+    os.cpu_count = lambda: 1
+    os.environ["NUMBA_NUM_THREADS"] = "1"
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def keep(file: Path | None, pairing: Pairing, result: Result) -> None:

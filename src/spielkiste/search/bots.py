@@ -1,8 +1,9 @@
 """Bots: `bot("torris", level=2).choose(state, seat)`; and what a search thinks: `analyse(state, seconds=1)`.
 
 Level 1 plays any legal move, level 2 the one that looks best at first sight. Stronger levels are a room's matter: its
-`bot.py` either gives the manner of a search for a level (MANNERS) or plays that level itself (OWN_LEVELS, choose). The
-search is a tree search, or alpha-beta where the manner says "search": "alphabeta".
+`bot.py` either gives the manner of a search for a level (MANNERS) or plays that level itself (OWN_LEVELS, choose; None
+from `choose`: as if it had not been asked). The search is a tree search, or alpha-beta where the manner says "search":
+"alphabeta" and there are two sides.
 """
 
 import os
@@ -51,11 +52,13 @@ class Bot:
         moves = state.moves(seat)
         if not moves:
             raise NotYourTurn(f"seat {seat} is not in turn; in turn: {state.turn}")
-        if len(moves) == 1:
+        if len(moves) == 1 and not getattr(self.room.bot, "UNLISTED_MOVES", False):
             return moves[0]
         if self.level in getattr(self.room.bot, "OWN_LEVELS", ()):
             seconds = SECONDS if self.seconds is None else self.seconds
-            return str(self.room.bot.choose(state, seat, self.level, self.random, seconds))  # type: ignore[union-attr]
+            own = self.room.bot.choose(state, seat, self.level, self.random, seconds)  # type: ignore[union-attr]
+            if own is not None:
+                return str(own)
         if self.level == 1:
             return self.random.choice(moves)
         if self.level == 2:
@@ -91,7 +94,7 @@ class Bot:
     def search(self, state: State) -> str:
         """The best move of a tree search in the room's manner for this level."""
         manner = self.room.bot.MANNERS[self.level]  # type: ignore[union-attr]  # levels() found it there
-        if manner.get("search") == ALPHABETA:
+        if manner.get("search") == ALPHABETA and two_sides(state.game):
             return self.deepen(state, manner)
         if self._thinker is None or self._thinker.game != state.game:
             self._thinker = thinker(state.game, self.level, seed=self.seed)
@@ -122,6 +125,10 @@ class Bot:
         return self._deepener.search(state, seconds=SECONDS if self.seconds is None else self.seconds).move
 
 
+def two_sides(game: Game) -> bool:
+    return len(set(game.teams)) == 2
+
+
 def thinker(game: Game, level: int, seed: int = 0) -> "Thinker":
     """A tree search in a room's manner: MANNERS[level] gives simulations (or time decides), wish, priors, playout."""
     from spielkiste.search.think import PLAIN_UCT, Thinker
@@ -148,16 +155,20 @@ def bot(game: str | Game, level: int = 2, *, seed: int | None = None, seconds: f
 def analyse(state: State, seconds: float = 1.0, seed: int = 0) -> list["Thought"]:
     """What is thought of each legal move of the seat in turn, best first: value, best line, visits, whether proved.
 
-    A room may have an exact or better way (`analyse` in its `bot.py`); else its strongest level's search is made.
+    A room may have an exact or better way (`analyse` in its `bot.py`); else, or where that gives None, its strongest
+    level's search is made.
     """
     if state.over or len(state.turn) != 1 or state.turn[0] < 0:
         raise NotYourTurn(f"one seat must be in turn to think about its moves; in turn: {state.turn}")
     if state.game.room.bot is not None and hasattr(state.game.room.bot, "analyse"):
-        return list(state.game.room.bot.analyse(state, seconds))
-    if "hidden" in state.game.card.kinds or state.game.players == 1:
+        own = state.game.room.bot.analyse(state, seconds)
+        if own is not None:
+            return list(own)
+    elif "hidden" in state.game.card.kinds or state.game.players == 1:
         raise OptionError(f"{state.game.slug}: there is no analysis of this game yet")
     strongest = max(levels(state.game.room))
-    if getattr(state.game.room.bot, "MANNERS", {}).get(strongest, {}).get("search") == ALPHABETA:
+    manner = getattr(state.game.room.bot, "MANNERS", {}).get(strongest, {})
+    if manner.get("search") == ALPHABETA and two_sides(state.game):
         from spielkiste.search.deepen import Deepener
 
         return Deepener(state.game).think(state, seconds=seconds)

@@ -1,24 +1,91 @@
-"""What a bot should know: build for the most points, knock with a build in sight, take where others then get little."""
+"""The players of Cubus.
 
+| level | sees | knocks |
+|---|---|---|
+| 1 | most of the elementary builds, none else | hardly ever |
+| 2 | the same, sometimes the best build of all | seldom |
+| 3 | all of them, every other time the best build of all | now and then |
+| 4 | the best build there is | always |
+| 5 | the same, and looks ahead: what it leaves to others, what it keeps, where an open lid holds back | always |
+
+Each takes the best it sees. Who sees no build passes; who sees one with the tiles of somebody who passed knocks. The
+dismantling game is open to the end: levels 3 to 5 search it, exactly where few boxes are left.
+"""
+
+import random
 from typing import Any
+from weakref import WeakKeyDictionary
 
-from .builds import list_builds, write_build
+from spielkiste.core.state import State
+from spielkiste.core.thought import Thought
+
 from .builds import worth as points_for
-from .rules import KNOCK, MAX_MOVES, PASS, QUIET, TAKE, legal, play, whose_tiles
+from .builds import write_build
+from .rules import BUILD, KNOCK, KNOCKED, MAX_MOVES, OFFER, PASS, QUIET, TAKE, WINDOW, legal, play, whose_tiles
+from .sight import build_seen, elementary_builds
 from .stack import MOST
 
+UNLISTED_MOVES = True  # a build that is not listed may be possible where `pass` stands alone
+OWN_LEVELS = (1, 2, 3, 4, 5)  # in the building game
+MANNERS: dict[int, dict[str, Any]] = {  # in the dismantling game: alpha-beta for two, a tree search for more
+    3: {"search": "alphabeta", "nodes": 60, "simulations": 60},
+    4: {"search": "alphabeta", "nodes": 1500, "simulations": 600},
+    5: {"search": "alphabeta"},
+}
+ALL_SEEING = 4  # from this level on nothing is overlooked
+FAR_SIGHTED = 5
 
-def worth_of_build(s: Any, action: int) -> int:
-    out = [0] * MOST
-    write_build(s.stack, action, out)
-    return points_for(s, out)
+_heads: WeakKeyDictionary[random.Random, int] = WeakKeyDictionary()  # what makes each player's oversights its own
 
 
-def best_elementary(s: Any) -> int:
-    """Points of the best listed build with the tiles at hand, 0 if there is none."""
-    out = [0] * MAX_MOVES
-    found = out[: list_builds(s, whose_tiles(s), out, 0)]
-    return max((worth_of_build(s, action) for action in found), default=0)
+def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str | None:
+    """A move in the building game; None in the dismantling game, where an ordinary search does better."""
+    s = state.seen(seat)
+    if s.phase == TAKE:
+        return None
+    if rng not in _heads:
+        _heads[rng] = rng.getrandbits(64)
+    if level == FAR_SIGHTED and s.phase in (BUILD, KNOCKED):
+        from .plans import Planner  # only here: low levels need no compiler
+
+        plans = Planner(state, seat, rng.getrandbits(30)).plans(seconds)
+        return plans[0].move if plans else "pass"
+    build = build_seen(state, seat, min(level, ALL_SEEING), _heads[rng])
+    if s.phase == WINDOW:
+        return "knock" if build else "quiet"
+    return build or "pass"
+
+
+def analyse(state: State, seconds: float) -> list[Thought] | None:
+    """The builds worth comparing, and `pass`; None in the dismantling game. The value is the share of continuations
+    that are won less those that are lost, if everybody then always makes the build worth most at once."""
+    seat = state.turn[0]
+    s = state.seen(seat)
+    if s.phase == TAKE:
+        return None
+    from .plans import CONTINUATIONS, TO_THE_END, Planner
+
+    if s.phase not in (BUILD, KNOCKED):
+        return [last_build(state, seat)]
+    plans = Planner(state, seat, 0, turns=TO_THE_END).plans(seconds)
+    return [Thought(plan.move, plan.winning, CONTINUATIONS, False, (plan.move,)) for plan in plans] or [
+        Thought("pass", 0.0, 0, True, ("pass",))
+    ]
+
+
+def last_build(state: State, seat: int) -> Thought:
+    """With the leftovers the best build is best."""
+    from .solve import best_build
+
+    best = best_build(state, seat)
+    move = best[1] if best else "pass"
+    if state.seen(seat).phase == OFFER:  # what the others offered is secret
+        return Thought(move, 0.0, 0, False, (move,))
+    after = state.play(move).returns
+    return Thought(move, after[seat] if after else 0.0, 1, True, (move,))
+
+
+# --- at first sight ------------------------------------------------------------------------------
 
 
 def best_take(s: Any, seat: int) -> int:
@@ -46,5 +113,7 @@ def worth(s: Any, seat: int, action: int) -> float:
     if action in (PASS, QUIET):
         return 0.0
     if action == KNOCK:
-        return float(best_elementary(s)) or -1.0
-    return float(worth_of_build(s, action))
+        return float(max((points_for(s, build) for build in elementary_builds(s, whose_tiles(s))), default=-1))
+    columns = [0] * MOST
+    write_build(s.stack, action, columns)
+    return float(points_for(s, columns))

@@ -1,7 +1,14 @@
-"""What a bot should know: how the round would end for each thing the others may show."""
+"""What a bot should know: how the round would end for each thing the others may show.
 
+That is all that `worth` looks at, and it is easily seen through. From level 2 on bots think of who their opponents are
+(`player.py`, loaded when asked for).
+"""
+
+import random
 from itertools import product
 from typing import Any
+
+from spielkiste.core.state import State
 
 from .rules import (
     COPIES,
@@ -14,6 +21,15 @@ from .rules import (
     highest_single,
     thief,
 )
+
+OWN_LEVELS = (2, 3, 4, 5)
+
+
+def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
+    """The move of a level above the first."""
+    from . import player
+
+    return player.choose(state, seat, level, rng, seconds)
 
 
 def worth(s: Any, seat: int, action: int) -> float:

@@ -34,7 +34,7 @@ def any_move(position: Position, lead: int) -> Sequence[float]:
 
 
 def first_sight(position: Position, lead: int) -> Sequence[float]:
-    """A bot of level 2: any of the moves that look best at once, whatever the lead."""
+    """Any of the moves that look best at once, whatever the lead."""
     return looks_best(position)
 
 

@@ -1,9 +1,17 @@
-"""The equilibrium of Zahlenpoker for two in tables, as Markdown: all numbers of `docs/zahlenpoker-equilibrium.md`."""
+"""Zahlenpoker in tables, as Markdown: all numbers of `docs/zahlenpoker-equilibrium.md`.
 
+`python -m spielkiste.games.zahlenpoker.report` prints what is exact (ten seconds), `… styles` what the bots win from
+predictable players, `… many` what is known about three and four players (minutes, on all cores).
+"""
+
+import argparse
+import io
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import redirect_stdout
 from fractions import Fraction
+from pathlib import Path
 
 from .pairings import moves_that_differ, outlook, pairings, value_of
 from .policies import (
@@ -221,9 +229,9 @@ def print_contest() -> None:
     players: dict[str, Policy] = {
         "equilibrium": fair,
         "level 1": any_move,
-        "level 2": first_sight,
+        "first sight": first_sight,
         "best reply to level 1": best_reply(any_move),
-        "best reply to level 2": best_reply(first_sight),
+        "best reply to first sight": best_reply(first_sight),
     }
     rows = [
         (called, *(number(meet(one, other)) for other in players.values()), number(best_response_value(one)))
@@ -247,3 +255,48 @@ def print_table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> Non
     print("|" + "---|" * len(head))
     for row in rows:
         print("| " + " | ".join(map(str, row)) + " |")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Zahlenpoker in tables, as Markdown.")
+    kinds = parser.add_subparsers(dest="kind", help="what to measure; nothing: print what is exact")
+    styles = kinds.add_parser("styles", help="what the bots win from predictable players")
+    styles.add_argument("--games", type=int, default=400, help="games a level and style (400)")
+    styles.add_argument("--players", type=int, nargs="+", default=[2, 3, 4], choices=(2, 3, 4))
+    styles.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4, 5], choices=range(1, 6))
+    styles.add_argument("--seconds", type=float, default=1.5, help="a move at most (1.5)")
+    many = kinds.add_parser("many", help="three and four players: what the best reply wins")
+    many.add_argument("--games", type=int, default=1_000_000, help="games a number of players and rule (1,000,000)")
+    for each in (styles, many):
+        each.add_argument("--processes", type=int, default=None, help="at a time (all cores)")
+        each.add_argument("--page", type=Path, default=None, help="a page whose tables are replaced by these")
+    given = parser.parse_args()
+    if given.kind is None:
+        print_report()
+        return
+    from .measure import print_many, print_styles  # imports what plays
+
+    for players in given.players if given.kind == "styles" else (3, 4):
+        printed = io.StringIO()
+        with redirect_stdout(printed):
+            if given.kind == "many":
+                print_many(players, given.games, given.processes, print_table)
+            else:
+                print_styles(players, given.levels, given.games, given.seconds, given.processes, print_table)
+        print(printed.getvalue(), flush=True)
+        if given.page is not None:
+            put_into_page(given.page, f"{given.kind} {players}", printed.getvalue())
+
+
+def put_into_page(page: Path, name: str, text: str) -> None:
+    """Replaces what stands between two marks: <!-- name --> and <!-- end -->."""
+    mark = f"<!-- {name} -->"
+    before, found, rest = page.read_text(encoding="utf-8").partition(mark)
+    if not found:
+        raise SystemExit(f"{page} has no mark {mark}")
+    after = rest[rest.index("<!-- end -->") :]
+    page.write_text(f"{before}{mark}\n{text.strip()}\n{after}", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

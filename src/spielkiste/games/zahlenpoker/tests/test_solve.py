@@ -281,20 +281,20 @@ def test_nobody_can_make_a_mistake_against_the_equilibrium() -> None:
         assert meet(fair, other) == pytest.approx(0, abs=1e-12) == meet(other, fair)
 
 
-@pytest.mark.parametrize("policy", [any_move, first_sight, drawn(2)], ids=["level 1", "level 2", "drawn"])
+@pytest.mark.parametrize("policy", [any_move, first_sight, drawn(2)], ids=["level 1", "first sight", "drawn"])
 def test_the_best_reply_wins_what_it_should(policy: Policy) -> None:
     assert meet(best_reply(policy), policy) == pytest.approx(best_response_value(policy))
     assert exploitability(policy) >= best_response_value(policy) > 0.1
 
 
-def test_first_sight_is_the_bot_of_level_two() -> None:
+def test_first_sight_is_the_greedy_bot() -> None:
     known = {position.hands: position for position in tree()}
     bot = sk.bot("zahlenpoker", 2, seed=1)
     for seed in range(5):
         for state in random_game(seed):
             if state.turn == (0, 1):
                 position = known[hands(state.record())]
-                chosen = int(bot.choose(state, 0).split()[1])
+                chosen = int(bot.greedy(state, 0).split()[1])
                 assert first_sight(position, 0)[position.moves[0].index(chosen)] > 0
 
 
@@ -315,7 +315,9 @@ def test_the_page_shows_what_the_command_prints() -> None:
     with redirect_stdout(printed):
         print_report()
     lines = {line for line in printed.getvalue().splitlines() if line}
-    page = PAGE.read_text(encoding="utf-8").splitlines()
+    exact, measured = PAGE.read_text(encoding="utf-8").split("## Against predictable players")
+    page = exact.splitlines()
+    assert re.findall("<!-- (.*?) -->", measured)[::2] == ["styles 2", "styles 3", "styles 4", "many 3", "many 4"]
     assert lines - set(page) == set()
     assert {line for line in page if line.startswith("|")} <= lines
 

@@ -1,0 +1,22 @@
+"""What each cell should lead to, for `spielkiste solve`."""
+
+from spielkiste.core.answer import Answer
+from spielkiste.core.state import State
+
+from .player import analyse
+from .rules import BEST_SHEET
+
+
+def answers(state: State, seat: int, seconds: float) -> list[Answer]:
+    """The expected final score of each free cell for the own sheet; exact when at most three are free."""
+    from spielkiste.core.errors import NotYourTurn, OptionError
+
+    if state.game.players > 1:
+        raise OptionError("knister: only the game alone is solved; players=1")
+    if not state.moves(seat):
+        raise NotYourTurn("there is no number to write")
+    thoughts = analyse(state, seconds)
+    values = {one.move: BEST_SHEET * one.value for one in thoughts}
+    best = thoughts[0]
+    said = f"{best.move}: {values[best.move]:.2f} points in the end"
+    return [Answer("Where does the number lead furthest?", said, best.proved, (best.move,), values, "expected score")]

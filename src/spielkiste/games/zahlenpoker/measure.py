@@ -1,0 +1,142 @@
+"""Measurements that take minutes, on all cores, as Markdown: bots against habits, and three and four players."""
+
+import os
+import signal
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+from .contest import MIND_READER, PREDICTABLE, STRANGERS, Match, Outcome, play_match
+from .many import BATCH, BY_RULE, NAIVE, Measured, added, among_naive, best_reply, exploitability, theft_values
+from .player import MANNERS
+from .styles import STYLES
+
+Task = TypeVar("Task")
+Answer = TypeVar("Answer")
+Printer = Callable[[Sequence[object], list[Sequence[object]]], None]
+
+LEVELS = (1, *MANNERS)
+GAMES_A_TASK = 25
+
+
+def done(
+    work: Callable[[Task], Answer], tasks: Sequence[Task], processes: int | None, what: str
+) -> Iterator[tuple[Task, Answer]]:  # fmt: skip
+    """Every task with its answer, as they come; Ctrl-C ends it early, and what is there counts."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    pool = ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), ignore_interrupts)
+    with Progress(console=Console(stderr=True)) as progress:
+        bar = progress.add_task(what, total=len(tasks))
+        running = {pool.submit(work, task): task for task in tasks}
+        try:
+            for finished in as_completed(running):
+                yield running[finished], finished.result()
+                progress.advance(bar)
+        except KeyboardInterrupt:
+            progress.console.print("stopped; the tables show what was measured until now")
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal; only the first is to act on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+# --- bots against habits --------------------------------------------------------------------------
+
+
+def print_styles(
+    players: int, levels: Sequence[int], games: int, seconds: float, processes: int | None, show: Printer
+) -> None:  # fmt: skip
+    """What each level wins from each habit on average, 1 being a win (with more players: beating all)."""
+    styles = [*PREDICTABLE, MIND_READER] if players == 2 else [*PREDICTABLE]
+    tasks = [
+        Match(level, style, players, seed, min(GAMES_A_TASK, games - seed), seconds)
+        for style in styles
+        for level in levels
+        if (level, style) != (1, MIND_READER)
+        for seed in range(0, games, GAMES_A_TASK)
+    ]
+    found: dict[tuple[int, int], list[Outcome]] = defaultdict(list)
+    for match, outcome in done(play_match, tasks, processes, f"{players} players"):
+        found[match.level, match.style].append(outcome)
+    means = {key: mean_of(outcomes) for key, outcomes in found.items()}
+    rows: list[Sequence[object]] = [
+        (called(style), *(cell(means.get((level, style))) for level in levels)) for style in PREDICTABLE
+    ]
+    rows.append(("**all**", *(cell(overall(means, level, PREDICTABLE), error=True) for level in levels)))
+    rows.append(("strangers alone", *(cell(overall(means, level, STRANGERS), error=True) for level in levels)))
+    if players == 2:
+        rows.append(("mind reader", *(cell(means.get((level, MIND_READER)), error=True) for level in levels)))
+        allowed = [f"−{MANNERS[level].allowance:g}" if level in MANNERS else "–" for level in levels]
+        rows.append(("nobody wins more than", *allowed))
+    show((f"{players} players, {games} games each", *(f"level {level}" for level in levels)), rows)
+
+
+def called(style: int) -> str:
+    return STYLES[style] + (" (stranger)" if style in STRANGERS else "")
+
+
+def mean_of(outcomes: Sequence[Outcome]) -> Measured:
+    total, squares, games = (sum(parts) for parts in zip(*outcomes, strict=True))
+    return Measured(total / games, (max(0.0, squares / games - (total / games) ** 2) / games) ** 0.5)
+
+
+def overall(means: dict[tuple[int, int], Measured], level: int, styles: Sequence[int]) -> Measured | None:
+    """The mean over styles, each counting alike."""
+    there = [means[level, style] for style in styles if (level, style) in means]
+    if not there:
+        return None
+    return Measured(sum(m.mean for m in there) / len(there), sum(m.error**2 for m in there) ** 0.5 / len(there))
+
+
+def cell(measured: Measured | None, error: bool = False) -> str:
+    if measured is None:
+        return "–"
+    return f"{measured.mean:+.3f} ± {measured.error:.3f}" if error else f"{measured.mean:+.2f}"
+
+
+# --- three and four players -----------------------------------------------------------------------
+
+
+def print_many(players: int, games: int, processes: int | None, show: Printer) -> None:
+    """What the best reply wins from the naive way and from the rule, and which stone it pays to steal."""
+    rows: list[Sequence[object]] = []
+    last = None
+    for name in (NAIVE, BY_RULE):
+        work = partial(reply_batch, players, name)
+        batches = [batch for _, batch in done(work, range(0, games, BATCH), processes, f"{players} players, {name}")]
+        if batches:
+            last = added(batches)
+            rows.append((row_name(name), *ends(exploitability(last)), f"{last.games:,}"))
+    if last is None:
+        return
+    mean, error = among_naive(players, min(games, 10 * BATCH), 1)
+    show((f"{players} players", "the best reply wins", "standard error", "games"), rows)
+    print(f"\nOne who robs by the rule wins {mean:+.4f} ± {error:.4f} a game from naive ones.\n")
+    show(("shown", "worth of stealing"), [theft_row(*theft) for theft in theft_values(players, last)])
+
+
+def reply_batch(players: int, name: str, seed: int) -> Any:
+    return best_reply(players, name, BATCH, seed)
+
+
+def row_name(name: str) -> str:
+    return "any thing, rob anybody (naive)" if name == NAIVE else "any thing, rob by the rule"
+
+
+def ends(measured: Measured) -> tuple[str, str]:
+    return f"{measured.mean:.4f}", f"{measured.error:.4f}"
+
+
+def theft_row(stones: tuple[int, ...], values: dict[int, float]) -> Sequence[object]:
+    best = max(values, key=values.__getitem__)
+    said = {stone: f"{stone}: {value:+.3f}" for stone, value in values.items()}
+    said[best] = f"**{said[best]}**"
+    return " ".join(map(str, stones)), ", ".join(said.values())

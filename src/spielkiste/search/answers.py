@@ -1,0 +1,63 @@
+"""Solving a position: what a room can answer (`answers.py`), else alpha-beta to the end of an open game."""
+
+from spielkiste.core.answer import Answer
+from spielkiste.core.errors import GameOver, NotYourTurn, OptionError
+from spielkiste.core.state import State
+from spielkiste.core.verbs import CHANCE
+
+CLOSED_KINDS = {"hidden", "simultaneous"}
+
+
+def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> list[Answer]:
+    """Everything that can be solved in a position for a seat (by default the first in turn).
+
+    OptionError where nothing can be: the game has no solver, or not for these options.
+    """
+    if state.over:
+        raise GameOver("the game is over; there is nothing to solve")
+    who = asking(state, seat)
+    home = state.game.room
+    found: list[Answer] | None = None
+    if home.has("answers"):
+        found = home.part("answers").answers(state, who, seconds)
+    elif CLOSED_KINDS & set(home.card.kinds):
+        raise OptionError(f"{home.slug}: there is no solver for this game; its bots are all there is")
+    return to_the_end(state, seconds) if found is None else found
+
+
+def asking(state: State, seat: int | None) -> int:
+    if seat is None:
+        return next((one for one in state.turn if one >= 0), 0)
+    if not 0 <= seat < state.game.players:
+        raise NotYourTurn(f"there is no seat {seat}; the seats are 0 to {state.game.players - 1}")
+    return seat
+
+
+def to_the_end(state: State, seconds: float) -> list[Answer]:
+    """The best play of both sides, if it can be seen in the time; else how far it was seen."""
+    from spielkiste.search.bots import two_sides
+    from spielkiste.search.deepen import BY_MARGIN, Deepener, solve
+
+    if not two_sides(state.game):
+        raise OptionError(f"{state.game!r}: only play of two sides is searched to the end")
+    if state.turn == (CHANCE,):
+        raise NotYourTurn("a chance event comes first: name its outcome among the moves")
+    question = "How does it end if both sides play best?"
+    try:
+        Deepener(state.game, BY_MARGIN).search(state, nodes=1)  # compiled before the clock starts
+        solved = solve(state, seconds)
+    except NotYourTurn:
+        raise OptionError(f"{state.game.slug}: chance still plays a part, so there is no one best line") from None
+    if solved is not None:
+        scores = " : ".join(map(str, solved.scores))
+        return [Answer(question, f"{verdict(solved.returns)}, {scores} ({solved.nodes:,} nodes)", True, solved.line)]
+    found = Deepener(state.game, BY_MARGIN).search(state, seconds)
+    said = (
+        f"not seen to the end in {seconds:g} s; looked {found.depth} moves ahead, seat {state.turn[0]} then stands at"
+    )
+    return [Answer(question, f"{said} {found.value:+.2f}", False, found.line)]
+
+
+def verdict(returns: tuple[float, ...]) -> str:
+    winners = [str(seat) for seat, gained in enumerate(returns) if gained > 0]
+    return f"seat {' and '.join(winners)} wins" if winners else "a draw"
