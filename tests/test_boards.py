@@ -1,5 +1,6 @@
 """Every board can be played with the fingers, in both languages, and says what it shows."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
@@ -68,7 +69,7 @@ def test_pictures_are_well_formed_in_both_languages_and_for_everybody(game: Game
 def test_what_happened_is_told_in_both_languages(game: Game) -> None:
     states = list(random_states(game, np.random.default_rng(3), limit=300))
     different = 0
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in itertools.pairwise(states):
         seat, move = after.moves_made[-1]
         told = [before.tell(seat, move, Look(None, lang)) for lang in LANGUAGES]
         assert all(told) and not any("None" in one for one in told)

@@ -89,6 +89,8 @@ class Person:
         self.console: list[str] = []
         self.updates: list[dict[str, Any]] = []  # with their "bytes", and whether they were a connection's "first"
         self.forgiven: list[str] = []
+        self.unanswered: set[str] = set()  # moves on their way
+        self.answered = -1  # the number the last move was stored as
         self.ready = 0.0  # when the page's plea for patience ends
         self.context = browser.new_context(
             **(PHONE if phone else DESKTOP),
@@ -121,12 +123,21 @@ class Person:
         def heard(frame: str | bytes) -> None:
             nonlocal first
             message = json.loads(frame)
+            if message.get("id") in self.unanswered:
+                self.unanswered.discard(message["id"])
+                self.answered = max(self.answered, message["number"])
             if message["is"] == "update":
                 self.updates.append({**message, "bytes": len(frame.encode() if isinstance(frame, str) else frame),
                                      "first": first})  # fmt: skip
                 first = False
 
+        def sent(frame: str | bytes) -> None:
+            message = json.loads(frame)
+            if message["do"] == "play":
+                self.unanswered.add(message["id"])
+
         socket.on("framereceived", heard)
+        socket.on("framesent", sent)
 
     def keep(self, folder: Path) -> Path:
         """Saves what there is to see; where."""
@@ -208,7 +219,7 @@ class Person:
         return (at["x"], at["y"]) if at else None
 
     def touches(self, id: str) -> Sight:
-        """Touches an element of the board, unless somebody else's move takes it away just now; sees that it mattered."""
+        """Touches an element, unless somebody else's move takes it away just now; sees that it mattered."""
         before = self.looks()
         if at := self.spot(id):
             self.page.touchscreen.tap(*at) if self.phone else self.page.mouse.click(*at)
@@ -243,7 +254,8 @@ class Person:
     def acts(self, rng: random.Random) -> bool:
         """Does one thing if there is something to do, as somebody who does not know what to do."""
         sight = self.looks()
-        if self.is_early(sight.alerts):
+        waits = self.unanswered or (self.updates and self.updates[-1]["number"] < self.answered)
+        if waits or self.is_early(sight.alerts):
             return False
         own = [button for button in sight.buttons if button.startswith("own-")]
         moves = [button for button in sight.buttons if button not in own]

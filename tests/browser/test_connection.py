@@ -13,7 +13,7 @@ from browser.people import Person, play_to_the_end, sit_down
 
 SOON = 2.0  # seconds after which a page that is back must show the truth
 EVERYTHING = """() => [...document.querySelectorAll("#board svg [id]")]
-    .map((e) => [e.id, e.getAttribute("transform"), e.getAttribute("aria-label")].join()).join("; ")"""
+    .map((e) => [e.id, e.getAttribute("transform"), e.getAttribute("aria-label")].join()).sort().join("; ")"""
 AWAY = ("WebSocket connection to", "net::ERR_")
 
 
@@ -42,7 +42,7 @@ def sees(person: Person, count: int) -> None:
 def in_step(one: Person, other: Person, count: int) -> None:
     sees(one, count)
     sees(other, count)
-    assert picture(one) == picture(other)
+    one.waits_until(lambda _: picture(one) == picture(other))
 
 
 def test_away_while_the_other_moves(invite: Invite) -> None:

@@ -78,6 +78,7 @@ class Card:
     solo_range: tuple[int, int] | None = None  # worst and best score alone, for `returns` in [0, 1]
     clock: Callable[[Any, Options], float] | None = None  # seconds the running clock lasts at tables; rules know none
     patience: Callable[[Any, Options, str], float] | None = None  # seconds before a move may be made at tables
+    scored: Callable[[int, str], str] | None = None  # how a score is said (score, language); default: the number
     samples: tuple[dict[str, Any], ...] = ({},)  # options that between them show every side of the game, for tests
 
     def settle(self, given: Options) -> dict[str, Any]:
@@ -95,6 +96,9 @@ class Card:
                 continue
             settled[option.name] = option.keep(wanted.get(option.name, option.default))
         return settled
+
+    def say_score(self, score: int, lang: str) -> str:
+        return self.scored(score, lang) if self.scored else str(score)
 
     def unknown(self, name: str, names: Iterable[str]) -> str:
         if name == "players":

@@ -25,7 +25,7 @@ class Example:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a first game: what to know now, the move to make (none: just read on), and what the others do then."""
+    """A step of a first game: what to know now, the move to make (none: just read on), what the others do then."""
 
     text: Texts
     move: str | None = None
@@ -60,12 +60,17 @@ def fall(state: State, seed: int | None) -> State:
     """Chance events, drawn from the seed and the number of moves so far: the same everywhere and always."""
     while seed is not None and state.turn == (CHANCE,):
         ticket = random.Random(f"{seed}/{len(state.moves_made)}").random()
-        for move, chance in state.chances():
-            ticket -= chance
-            if ticket < 0:
-                break
-        state = state.play(move)
+        state = state.play(drawn(state.chances(), ticket))
     return state
+
+
+def drawn(chances: list[tuple[str, float]], ticket: float) -> str:
+    """The outcome that a number from 0 to 1 falls on."""
+    for move, chance in chances:
+        ticket -= chance
+        if ticket < 0:
+            return move
+    return chances[-1][0]
 
 
 def course(slug: str, lesson: Lesson) -> list[State]:

@@ -25,7 +25,7 @@ class Look:
 
 
 class Gather(NamedTuple):
-    """A tool to touch any of these elements, in one stroke or one by one; the board makes a move of them (`gathered`)."""
+    """A tool to touch any of these elements, in a stroke or one by one; the board makes a move of them (`gathered`)."""
 
     id: str
     label: str

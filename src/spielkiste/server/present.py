@@ -15,7 +15,7 @@ from spielkiste.server.pictures import GALLERY
 from spielkiste.server.rulings import N_, REACTIONS
 from spielkiste.server.table import Moment, Table
 
-LOG_SHOWN = 40
+LOG_SHOWN = 20  # moves; all of them are in the record
 REACTION_NAMES = {
     "smile": N_("smile"), "wow": N_("astonished"), "bravo": N_("bravo"), "oops": N_("oops"), "think": N_("thinking"),
     "hello": N_("hello"),
@@ -75,7 +75,7 @@ class SeatFacts:
     level: int
     mine: bool
     turn: bool
-    score: int | None
+    score: str | None
     place: int | None
     away: bool
     online: bool
@@ -140,7 +140,8 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         question=question(table, viewer), result=result(table, viewer),
         log=log(table, viewer), chat=chat(table, viewer),
         reactions=[(name, REACTIONS[name], viewer.say(REACTION_NAMES[name])) for name in REACTIONS],
-        commitment=match.commitment, seed=match.seed.hex() if table.phase == "over" else None,
+        commitment=match.commitment if "chance" in table.game.card.kinds else "",
+        seed=match.seed.hex() if table.phase == "over" else None,
         again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
         clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
         say=spoken(table, viewer),
@@ -171,11 +172,15 @@ def seat_facts(table: Table, number: int, viewer: Viewer, there: set[str], latel
     return SeatFacts(
         number=number, name=seat.name, kind=seat.kind, level=seat.level,
         mine=person and seat.person == viewer.person, turn=running and number in state.turn,
-        score=state.scores[number] if table.phase != "open" else None,
+        score=said_score(table, number, viewer) if table.phase != "open" else None,
         place=state.places[number] if state.places else None,
         away=person and running and seat.person not in there, online=person and seat.person in there,
         absent_long=person and running and seat.person not in lately and seat.person != viewer.person,
     )  # fmt: skip
+
+
+def said_score(table: Table, seat: int, viewer: Viewer) -> str:
+    return table.game.card.say_score(table.state.scores[seat], viewer.lang)
 
 
 def turn_text(table: Table, viewer: Viewer) -> str:
@@ -213,7 +218,7 @@ def result(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     state = table.state
     places = state.places or (None,) * len(table.seats)
     rows = sorted(
-        ((place, seat.name, score) for place, seat, score in zip(places, table.seats, state.scores, strict=True)),
+        ((places[k], seat.name, said_score(table, k, viewer)) for k, seat in enumerate(table.seats)),
         key=lambda row: row[0] or 0,
     )
     return {"text": ending(table, viewer), "rows": rows}
@@ -226,7 +231,7 @@ def ending(table: Table, viewer: Viewer) -> str:
         return viewer.say(N_("The game was broken off."))
     places, mine = table.state.places or (), table.mine(viewer.person)
     if len(table.seats) == 1:
-        return viewer.say(N_("Finished: {score} points."), score=table.state.scores[0])
+        return viewer.say(N_("Finished: {score}"), score=said_score(table, 0, viewer))
     winners = [seat.name for seat, place in zip(table.seats, places, strict=True) if place == 1]
     if len(winners) == len(table.seats):
         return viewer.say(N_("A draw."))

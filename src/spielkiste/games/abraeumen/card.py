@@ -4,6 +4,13 @@ from spielkiste.core.card import Card
 
 from .rules import STONES
 
+
+def stones_left(score: int, lang: str) -> str:
+    """The score is minus the number of stones left."""
+    word = {"de": "Stein" if score == -1 else "Steine", "en": "stone" if score == -1 else "stones"}[lang]
+    return f"{-score} {word}"
+
+
 CARD = Card(
     slug="abraeumen",
     title={"de": "Abräumen", "en": "Clear the Board"},
@@ -14,6 +21,7 @@ CARD = Card(
     players=range(1, 2),
     minutes=(5, 15),
     age=8,
+    scored=stones_left,
     kinds=("puzzle", "perfect information", "solo"),
     solo_range=(-STONES, -1),
 )

@@ -65,6 +65,8 @@ def outcome(s: Any, look: Look) -> str:
     if len(winners) == 1:
         name = cut(look.name(winners[0]), 166, 13)
         return look.say(f"{name} gewinnt", f"{name} wins")
+    if len(winners) == s.players:
+        return look.say("Unentschieden", "A draw")
     if len(winners) == 2:
         one, other = (cut(look.name(player), 75, 13) for player in winners)
         return look.say(f"{one} und {other} gewinnen", f"{one} and {other} win")

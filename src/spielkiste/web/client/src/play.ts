@@ -18,6 +18,8 @@ export class Play {
   #number = -1; // of the update that brought the board
   #message: BoardMessage | null = null;
   #draft: Draft | null = null;
+  #waiting = 0; // moves that were sent and not answered yet
+  #acknowledged = -1; // number of the newest move of ours; an older board is none to play on
 
   constructor(
     root: HTMLElement,
@@ -57,7 +59,9 @@ export class Play {
   }
 
   #showBoard(message: BoardMessage): void {
-    const able = message.curtain === null && (message.paths.length || message.tools.length || message.draftable);
+    const current = !this.#waiting && this.#number >= this.#acknowledged;
+    const open = message.curtain === null && (message.paths.length || message.tools.length || message.draftable);
+    const able = open && current;
     this.#board.hand = able ? new Moves(message, this, this.#board.hand) : new Idle();
     this.#board.show(`${message.svg.head}${this.#parts.join("")}</svg>`, message.last);
     this.changed();
@@ -146,20 +150,19 @@ export class Play {
   #act(what: string, fields: Fields, goOn = false): void {
     const seat = this.#message?.seat ?? null;
     if (seat === null) return;
-    const before = this.#board.hand;
     if (!goOn) {
+      this.#waiting += 1;
       this.#board.hand = new Idle();
       this.changed();
     }
     void this.send(what, { seat, ...fields, after: this.last() }).then((answer) => {
-      if (answer.is !== "refused") return;
-      toast(answer.why, "alert");
-      if (this.#draft) this.#draft.committed = false;
-      if (this.#board.hand instanceof Idle && !(this.#board.hand instanceof Draft)) {
-        this.#board.hand = before;
-        before.cancel();
-        this.changed();
-      }
+      if (!goOn) this.#waiting -= 1;
+      if (answer.is === "refused") toast(answer.why, "alert");
+      else if (answer.is === "ack" && !goOn) this.#acknowledged = Math.max(this.#acknowledged, answer.number);
+      if (this.#draft && answer.is === "refused") {
+        this.#draft.committed = false;
+        this.#showDraft(this.#draft);
+      } else if (!goOn) this.#leaveDraft();
     });
   }
 
