@@ -6,7 +6,7 @@ import random
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,8 @@ SIGHT = """() => {
         said: document.getElementById("live")?.textContent ?? "",
         note: document.getElementById("note")?.textContent ?? "",
         moves: document.getElementById("log-list")?.lastElementChild?.id ?? "",
+        drawn: [...document.querySelectorAll("#board svg > :not(.marks, .leaving, .ghost)")]
+            .map((e) => e.outerHTML).join(""),
     };
 }"""
 
@@ -63,6 +65,7 @@ class Sight:
     said: str
     note: str
     moves: str
+    drawn: str = field(repr=False)  # the picture itself, to see that it changed
 
     @property
     def free(self) -> bool:

@@ -109,13 +109,12 @@ class Desk:
             elif seat.kind == "person":
                 news.append(("sat", {"seat": number, "person": seat.person, "name": seat.name}))
         table = Table(match)
-        events = numbered(table, news, host, now, None)
-        for event in events:
-            table.apply(event)
+        events = follow(table, news, host, now)
+        if start:
+            events += follow(table, decide(m.Start(id="start"), table, Who(host), now), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
         self._keep(table)
-        if start:
-            await self.do(match.id, m.Start(id="start"), Who(host))
+        self.attend_to(table)
         return table
 
     # --- changes -----------------------------------------------------------------------------------
@@ -326,6 +325,14 @@ def numbered(table: Table, news: list[News], by: str, now: float, message: str |
         Event(table.number + 1 + k, kind, by, data, now, message if k == 0 else None)
         for k, (kind, data) in enumerate(news)
     ]
+
+
+def follow(table: Table, news: list[News], by: str, now: float) -> list[Event]:
+    """The news as events, applied to a table that nobody knows yet."""
+    events = numbered(table, news, by, now, None)
+    for event in events:
+        table.apply(event)
+    return events
 
 
 def preview(table: Table, events: list[Event]) -> Table:

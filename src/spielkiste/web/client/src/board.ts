@@ -1,6 +1,6 @@
 // The picture of a position: shows it, marks what can be done, keeps the focus where it was.
 import { morph, parse } from "./dom";
-import { glide, snapshot } from "./glide";
+import { dropLayers, glide, snapshot } from "./glide";
 import type { Hand } from "./hand";
 import { layer, ring } from "./marks";
 
@@ -44,6 +44,7 @@ export class Board {
     speak(fresh);
     if (old) {
       const before = snapshot(old);
+      dropLayers(old); // else one could be taken for a stone, and go away with its animation
       this.#decorate(fresh);
       morph(old, fresh);
       this.#index();

@@ -104,6 +104,11 @@ function overlay(svg: SVGSVGElement): SVGGElement {
   return layer;
 }
 
+/** Takes away what lies above the picture for a moment only. */
+export function dropLayers(svg: SVGSVGElement): void {
+  for (const layer of svg.querySelectorAll(":scope > .leaving, :scope > .ghost, :scope > .marks")) layer.remove();
+}
+
 /** A shift on the screen in the units of a drawing. */
 function inUnitsOf(parent: Element | null, dx: number, dy: number): { x: number; y: number } {
   const matrix = parent instanceof SVGGraphicsElement ? parent.getScreenCTM() : null;
