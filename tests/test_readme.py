@@ -79,7 +79,8 @@ def test_the_two_commands_exist() -> None:
 
 
 def test_every_link_and_picture_is_there() -> None:
-    for target in re.findall(r"\]\(([^)#]+)\)", README):
+    targets = re.findall(r"\]\(([^)#]+)\)", README) + re.findall(r'src="([^"]+)"', README)
+    for target in targets:
         assert (ROOT / target).exists(), target
 
 

@@ -224,6 +224,32 @@ async def test_undo_by_consent(anna: Visitor, bob: Visitor) -> None:
         assert hers.svg == before
 
 
+async def test_only_who_is_away_can_be_replaced(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "games.db"), grace=0.5) as server:
+        async with Visitor(server.base) as anna, Visitor(server.base) as bob, AsyncExitStack() as stack:
+            hers, his = await both_at(stack, anna, bob, "torris")
+            refused = await hers.ask(do="absent", seat=1, what="bot")
+            assert refused["is"] == "refused" and "not been away" in refused["why"]
+            await his.disconnect()
+            await hers.until(lambda: "away" in hers.parts["players"])
+            await asyncio.sleep(3)  # the grace, and the time an answer about who is there is reused
+            await hers.ask(do="ping")
+            await hers.until(lambda: 'data-what="bot"' in hers.parts["ask"])
+            assert (await hers.ask(do="absent", seat=1, what="bot"))["is"] == "ack"
+            await hers.play(hers.moves[0])
+            await hers.until(lambda: hers.turn or hers.over)  # the bot has moved
+
+
+async def test_nobody_has_too_many_tables(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "games.db")) as server:
+        async with Visitor(server.base) as anna:
+            for _ in range(30):
+                await anna.open("torris")
+            token = await anna.token()
+            more = await anna.http.post("/tables", data={"csrf": token, "game": "torris", "mode": "link"})
+            assert more.status_code == 403 and "too many open tables" in more.text
+
+
 async def test_names_and_chat_are_escaped(anna: Visitor, bob: Visitor) -> None:
     async with AsyncExitStack() as stack:
         hers, his = await both_at(stack, anna, bob, "torris")

@@ -26,7 +26,7 @@ from spielkiste.server.guard import Guard
 from spielkiste.server.live import live
 from spielkiste.server.pages import routes
 from spielkiste.server.people import People
-from spielkiste.server.presence import Presence
+from spielkiste.server.presence import GRACE, Presence
 from spielkiste.server.rendering import STATIC
 from spielkiste.server.store import Store
 from spielkiste.server.table import Table
@@ -48,6 +48,7 @@ class Settings:
     warm: bool = True  # load the bots' compiled code in the background
     bot_pause: tuple[float, float] = PAUSE
     bot_processes: int | None = None
+    grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
 
 
@@ -59,7 +60,7 @@ class House:
         self.bots = Bots(settings.bot_processes)
         self.desk = Desk(store, broker, self.bots, settings.bot_pause)
         self.people = People(store, secret)
-        self.presence = Presence(store, broker)
+        self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
         self._sockets: Counter[str] = Counter()
         self._chores: list[asyncio.Task[None]] = []

@@ -100,9 +100,17 @@ class Page:
         elif isinstance(message, m.Lift):
             await self._lift(message)
         else:
+            if isinstance(message, m.Absent):
+                await self._check_absence(message)
             number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
             await self._acknowledge(message.id, number)
             await self._introduce(message)
+
+    async def _check_absence(self, message: m.Absent) -> None:
+        """Nobody is replaced who is there, or was a short while ago."""
+        table, (_, lately) = await self._table(), await self.house.presence.around(self.id)
+        if message.seat < len(table.seats) and table.seats[message.seat].person in lately:
+            raise Refused(N_("This player has not been away for long."))
 
     async def _introduce(self, message: m.Change) -> None:
         """Somebody's first name at a table is their name from then on."""

@@ -9,15 +9,15 @@ from spielkiste.server.store import Store
 
 HOLDS = 45.0  # seconds a note of attendance is good for
 RENEWED = 20.0  # seconds after which it is written again
-GRACE = 60.0  # seconds somebody may be gone before the others are asked what to do
+GRACE = 60.0  # seconds somebody may usually be gone before the others are asked what to do
 FRESH = 2.0  # seconds an answer from the store is reused
 
 
 class Presence:
     """Attendance of this process's pages, written to the store for the others."""
 
-    def __init__(self, store: Store, broker: Broker) -> None:
-        self.store, self.broker = store, broker
+    def __init__(self, store: Store, broker: Broker, grace: float = GRACE) -> None:
+        self.store, self.broker, self.grace = store, broker, grace
         self._here: Counter[tuple[str, str]] = Counter()
         self._asked: dict[str, tuple[float, set[str], set[str]]] = {}
 
@@ -42,7 +42,7 @@ class Presence:
         now = time.time()
         known = self._asked.get(match)
         if known is None or known[0] < now - FRESH:
-            until = await self.store.attendance(match, now - GRACE)
+            until = await self.store.attendance(match, now - self.grace)
             there = {person for person, end in until.items() if end > now}
             known = self._asked[match] = (now, there, set(until))
         return known[1], known[2]
