@@ -62,6 +62,6 @@ def test_the_winners_are_named_at_the_end() -> None:
         return after(*moves, players=len(values)).picture(Look(0, "de", ("Anna", "Bob", "Cem"))).title
 
     rising, late = (1, 1, 2, 2, 3, 3, 4, 4), (4, 1, 1, 2, 2, 3, 3, 4)
-    assert title(rising, rising) == "Zahlenpoker: Anna und Bob gewinnen"
+    assert title(rising, rising) == "Zahlenpoker: Unentschieden"
     assert title(rising, rising, rising) == "Zahlenpoker: 3 teilen sich den Sieg"
     assert title(late, rising) == "Zahlenpoker: Bob gewinnt"
