@@ -63,5 +63,11 @@ def test_the_winners_are_named_at_the_end() -> None:
 
     rising, late = (1, 1, 2, 2, 3, 3, 4, 4), (4, 1, 1, 2, 2, 3, 3, 4)
     assert title(rising, rising) == "Zahlenpoker: Unentschieden"
-    assert title(rising, rising, rising) == "Zahlenpoker: 3 teilen sich den Sieg"
+    assert title(rising, rising, rising) == "Zahlenpoker: Unentschieden"
+    two = ((3, 4, 4, 3, 2, 1, 2, 1), (2, 3, 1, 3, 4, 4, 1, 2), (4, 2, 3, 1, 1, 3, 2, 4))
+    assert title(*two) == "Zahlenpoker: Bob und Cem gewinnen"
+    three = (
+        (4, 3, 2, 1, 2, 3, 4, 1), (1, 4, 1, 2, 2, 4, 3, 3), (3, 1, 3, 2, 2, 4, 1, 4), (1, 1, 2, 4, 3, 3, 4, 2),
+    )  # fmt: skip
+    assert title(*three) == "Zahlenpoker: 3 teilen sich den Sieg"
     assert title(late, rising) == "Zahlenpoker: Bob gewinnt"
