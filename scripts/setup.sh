@@ -75,7 +75,7 @@ has() {
 
 install_servers() {
     missing=""
-    has chromium chromium-browser google-chrome || missing="$missing chromium chromium-sandbox fonts-liberation"
+    has chromium chromium-browser google-chrome || missing="$missing chromium chromium-sandbox fonts-liberation fonts-noto-color-emoji"
     has initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
     has valkey-server redis-server || missing="$missing redis-server"
     # shellcheck disable=SC2086  # a list of words
