@@ -163,10 +163,6 @@ def options_of(one: dict[str, Any]) -> str:
     return ", ".join(f"{name}={value}" for name, value in one["options"].items())
 
 
-if __name__ == "__main__":  # writes the page anew from the stored figures
-    (HERE / "RESULTS.md").write_text("\n".join(page()) + "\n", encoding="utf-8")
-
-
 def live_tables(found: dict[str, Any]) -> list[str]:
     rows = found["rows"]
     kept = f"{found['database']}, {found['workers']} server process{'es' if found['workers'] > 1 else ''}"
@@ -235,3 +231,7 @@ def survived(found: dict[str, Any]) -> list[str]:
         "",
         f"The newest board of {found['pictures']:,} pages was compared with replay: {found['wrong_pictures']} differ.",
     ]
+
+
+if __name__ == "__main__":  # writes the page anew from the stored figures
+    (HERE / "RESULTS.md").write_text("\n".join(page()) + "\n", encoding="utf-8")
