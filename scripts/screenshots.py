@@ -8,8 +8,9 @@ import random
 import sys
 import tempfile
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import ViewportSize, sync_playwright
 
 import spielkiste as sk
 
@@ -18,8 +19,13 @@ from browser.conftest import chromium, flags
 from browser.people import Person
 from server.harness import serving
 
-PHONE, DESKTOP = {"width": 360, "height": 740}, {"width": 1280, "height": 800}
-LOOKS = {"phone": (PHONE, "light"), "desktop": (DESKTOP, "light"), "dark": (PHONE, "dark")}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+LOOKS: dict[str, tuple[ViewportSize, Literal["light", "dark"]]] = {
+    "phone": (PHONE, "light"),
+    "desktop": (DESKTOP, "light"),
+    "dark": (PHONE, "dark"),
+}
 AT_MOST = 80_000  # bytes of a picture
 THINGS_DONE = (12, 7, 5, 3)  # touches after which a board has something to show; fewer if the game was over by then
 SEED = 11
@@ -29,8 +35,8 @@ def photograph(person: Person, folder: Path, name: str) -> None:
     """The page as it is, in all looks."""
     tools = person.tools()
     for look, (size, scheme) in LOOKS.items():
-        person.page.set_viewport_size(size)  # type: ignore[arg-type]  # two literals are a viewport
-        person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # "light" or "dark"
+        person.page.set_viewport_size(size)
+        person.page.emulate_media(color_scheme=scheme)
         person.page.evaluate("() => scrollTo(0, 0)")
         for quality in range(85, 0, -10):
             shot = tools.send("Page.captureScreenshot", {"format": "webp", "quality": quality})
@@ -39,7 +45,7 @@ def photograph(person: Person, folder: Path, name: str) -> None:
                 break
         (folder / f"{name}-{look}.webp").write_bytes(picture)
         print(f"{folder}/{name}-{look}.webp: {len(picture) / 1000:.0f} kB")
-    person.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    person.page.set_viewport_size(PHONE)
     person.page.emulate_media(color_scheme="light")
 
 

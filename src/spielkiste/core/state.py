@@ -218,13 +218,15 @@ class State:
 
     def picture(self, look: Look) -> Picture:
         """What is seen from a seat, as a picture in the making, with its buttons."""
-        return self._board.draw(self.seen(look.seat), look)  # type: ignore[no-any-return]  # a room's parts are dynamic
+        picture: Picture = self._board.draw(self.seen(look.seat), look)
+        return picture
 
     def paths(self, seat: int) -> dict[str, tuple[str, ...]]:
         """For the moves a person makes by touching elements of the picture: which, in order. {} if not in turn."""
         if seat not in self.turn:
             return {}
-        return self._board.paths(self.seen(seat), seat, self._listed(seat))  # type: ignore[no-any-return]
+        paths: dict[str, tuple[str, ...]] = self._board.paths(self.seen(seat), seat, self._listed(seat))
+        return paths
 
     def tell(self, seat: int, move: str, look: Look) -> str:
         """What a move of a seat does in this position, in words, without naming who."""
@@ -234,7 +236,8 @@ class State:
         """What can be gathered from the picture to make moves that are not listed."""
         if look.seat not in self.turn or not hasattr(self._board, "tools"):
             return []
-        return self._board.tools(self.seen(look.seat), look)  # type: ignore[no-any-return]
+        tools: list[Gather] = self._board.tools(self.seen(look.seat), look)
+        return tools
 
     def gathered(self, look: Look, tool: str, elements: Sequence[str]) -> str:
         """The move that touching these elements means; IllegalMove, in the looker's language, where it means none."""
@@ -246,7 +249,8 @@ class State:
         """A move in the making from its text ("" to begin); IllegalMove where this game has none now."""
         if look.seat not in self.turn or not hasattr(self._board, "draft"):
             raise IllegalMove("there is nothing to build now")
-        return self._board.draft(self.seen(look.seat), look, text)  # type: ignore[no-any-return]
+        draft: Draft = self._board.draft(self.seen(look.seat), look, text)
+        return draft
 
     @property
     def _board(self) -> Any:

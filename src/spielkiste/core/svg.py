@@ -95,8 +95,8 @@ class Picture:
             f'role="{role}" aria-label="{escape(self.title)}">'
         )
 
-    def svg(self) -> str:
-        return self.head() + "".join(self.parts) + "</svg>"
+    def svg(self, role: str = "img") -> str:
+        return self.head(role) + "".join(self.parts) + "</svg>"
 
 
 @lru_cache(maxsize=20_000)  # from one position to the next nearly all elements stay: this halves the time of drawing

@@ -146,18 +146,12 @@ class Desk:
                     seen, table = table.number, await self._load(id)
                     if table is not None and table.number > seen:
                         continue  # another process knew more
-                    stored = await self._stored_before(id, by, message) if message else None
+                    # sent again, it is no longer possible, but it counts
+                    stored = await self.store.number_of(id, by, message) if message else None
                     if stored is not None:
                         return stored
                     raise
             raise Refused(N_("The table is very busy; please try again."))
-
-    async def _stored_before(self, id: str, by: str, message: str) -> int | None:
-        """The number of a message that was carried out before: sent again, it is no longer possible, but it counts."""
-        for event in reversed(await self.store.events(id, self._tables[id].number - RECENT)):
-            if event.by == by and event.message == message:
-                return event.number
-        return None
 
     async def _store(self, table: Table, news: list[News], by: str, message: str | None) -> int:
         now = time.time()
@@ -238,16 +232,15 @@ class Desk:
             return
         if table.deadline is not None and table.deadline <= time.time():
             try:
-                await self._time_is_up(id)
+                await self._time_is_up(table)
             except Refused:
                 log.debug("%s: the time was up, but somebody was first", id)
         else:
             self.attend_to(table)
 
-    async def _time_is_up(self, id: str) -> None:
+    async def _time_is_up(self, table: Table) -> None:
         """The clock's move; where it was a turn's time limit, a bot moves for everybody who is late."""
-        table = await self.table(id)
-        assert table is not None
+        id = table.match.id
         if sk.CLOCK in table.state.turn:
             await self._change(id, clock_rule, "", None)
             return
@@ -264,16 +257,15 @@ class Desk:
         self._thinking.add((id, seat))
         try:
             move, seen = await self._bot_thinks(id, seat)
+            rule = bot_rule(seat, move, seen) if move else None
         except BotFailed as failed:
             log.warning("%s: the bot on seat %s failed: %s", id, seat, failed)
-            self._thinking.discard((id, seat))
-            await self._change(id, lambda table: [("hiccuped", {"seat": seat})], "", None)
-            return
+            rule = hiccup_rule(seat)
         finally:
-            self._thinking.discard((id, seat))
+            self._thinking.discard((id, seat))  # before the change: it may ask this bot again
         try:
-            if move:
-                await self._change(id, bot_rule(seat, move, seen), "", None)
+            if rule:
+                await self._change(id, rule, "", None)
         except Refused:
             log.debug("%s: a bot's move came too late", id)
             self.attend_to(self._tables[id])
@@ -314,9 +306,6 @@ class Desk:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-RECENT = 200  # events searched for a message that was sent again
 
 
 def numbered(table: Table, news: list[News], by: str, now: float, message: str | None) -> list[Event]:
@@ -375,3 +364,7 @@ def bot_rule(seat: int, move: str, seen: int) -> Callable[[Table], list[News]]:
         return made(table, seat, move, float("inf"))
 
     return rule
+
+
+def hiccup_rule(seat: int) -> Callable[[Table], list[News]]:
+    return lambda table: [("hiccuped", {"seat": seat})]

@@ -42,8 +42,12 @@ def game_facts(home: Room, lang: str) -> dict[str, Any]:
 
 
 def asked_room(request: Request) -> Room:
+    return known_room(request.path_params["slug"])
+
+
+def known_room(slug: str) -> Room:
     try:
-        return room(request.path_params["slug"][:LONGEST_ASKED])
+        return room(slug[:LONGEST_ASKED])
     except UnknownGame:
         raise HTTPException(404) from None
 
@@ -133,8 +137,8 @@ async def first(request: Request, pages: Pages, person: Person) -> Response:
     )
     return pages.page(
         request, person, "first.html", title=known["title"], game=known, step=number, steps=len(lesson.steps),
-        text=inline(text), board_svg=picture.head("group") + "".join(picture.parts) + "</svg>", done=done,
-        paths=json([[wanted, list(path)]] if path else []), tool="",
+        text=inline(text), board_svg=picture.svg("group"), done=done,
+        paths=json([[wanted, list(path)]] if path else []),
         buttons=[button for button in picture.buttons if button.id in path],
         next="" if done else f"/games/{home.slug}/first?step={number + 1}",
     )  # fmt: skip

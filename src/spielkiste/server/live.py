@@ -13,7 +13,7 @@ from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.guard import Bucket, same_origin
-from spielkiste.server.present import Board, Facts, Viewer, board, clock, facts, place_of, sketch
+from spielkiste.server.present import Board, Facts, Viewer, board, facts, place_of, sketch
 from spielkiste.server.rendering import facts_in
 from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
@@ -176,7 +176,7 @@ class Page:
                 self._board, self._board_number = drawn, table.number
             if not message and table.number == self.number:
                 return
-            message |= {"clock": clock(table, self.viewer), "turn": shown.your_turn, "over": table.phase == "over"}
+            message |= {"clock": shown.clock, "turn": shown.your_turn, "over": table.phase == "over"}
             if table.number != self.number:
                 message["say"] = shown.say
             if table.again:

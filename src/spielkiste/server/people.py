@@ -31,7 +31,7 @@ class People:
         id = self.id_in(connection.cookies.get(COOKIE, ""))
         known = await self.store.person(id) if id else None
         if known is not None:
-            return known if known.lang in LANGUAGES else Person(known.id, known.name, lang, known.created, now)
+            return known if known.lang in LANGUAGES else msgspec.structs.replace(known, lang=lang, seen=now)
         return Person(id or secrets.token_urlsafe(12), "", lang, now, now)
 
     async def named(self, person: Person, name: str) -> Person:

@@ -140,6 +140,11 @@ class Store:
         query = select(EVENT).where(EVENT.c.match_id == id, EVENT.c.number > after).order_by(EVENT.c.number)
         return await self._all(query, to_event)
 
+    async def number_of(self, id: str, by: str, message: str) -> int | None:
+        """What a message of a person was stored as, if it was."""
+        query = statements.SAME_MESSAGE.params(of_match=id, of_person=by, of_message=message)
+        return await self._one(query, lambda row: int(row.number))
+
     async def due(self, now: float, limit: int = 100) -> list[str]:
         """Running tables whose deadline has passed, the longest overdue first."""
         query = select(MATCH.c.id).where(MATCH.c.phase == "running", MATCH.c.deadline <= now)

@@ -7,17 +7,19 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 import spielkiste as sk
-from spielkiste.core.errors import OptionError, UnknownGame
-from spielkiste.core.room import Room, room
+from spielkiste.core.errors import OptionError
+from spielkiste.core.room import Room
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Person
 from spielkiste.server.forms import fields, options_from, turn_seconds_from
-from spielkiste.server.game_pages import asked_room, game_facts
+from spielkiste.server.game_pages import asked_room, game_facts, known_room
 from spielkiste.server.present import Viewer, board, facts
 from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, clean
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import catalogue
 from spielkiste.server.visits import LONGEST_ASKED, Pages
+
+LINKS = {"j": "join", "w": "watch"}  # how the addresses of links begin
 
 
 async def new(request: Request, pages: Pages, person: Person) -> Response:
@@ -38,10 +40,7 @@ def new_table_page(
 async def open_table(request: Request, pages: Pages, person: Person) -> Response:
     form: dict[str, str] = request.state.form
     say = catalogue(person.lang or "en").gettext
-    try:
-        home = room(form.get("game", "")[:LONGEST_ASKED])
-    except UnknownGame:
-        raise HTTPException(404) from None
+    home = known_room(form.get("game", ""))
     try:
         options = options_from(home.card, form)
         settled = sk.game(home.slug, **options)
@@ -86,7 +85,7 @@ def first_seats(
 async def join(request: Request, pages: Pages, person: Person) -> Response:
     """A link: whoever has it may sit down (/j/…), or only watch (/w/…)."""
     found = await pages.house.store.by_token(request.path_params["token"][:LONGEST_ASKED])
-    if found is None or found[1] != request.url.path[1:2].replace("j", "join").replace("w", "watch"):
+    if found is None or found[1] != LINKS[request.url.path[1]]:
         raise HTTPException(404)
     await pages.house.store.admit(found[0].id, person.id, "guest" if found[1] == "join" else "watcher")
     response = RedirectResponse(f"/t/{found[0].id}", 303)
@@ -100,8 +99,7 @@ async def table(request: Request, pages: Pages, person: Person) -> Response:
     viewer = Viewer(person.id, lang, catalogue(lang).gettext)
     there, lately = await pages.house.presence.around(at.match.id)
     known = facts(at, viewer, pages.house.base(request), there | {person.id}, lately)
-    drawn = board(at, viewer).picture
-    svg = drawn.head("group") + "".join(drawn.parts) + "</svg>"
+    svg = board(at, viewer).picture.svg("group")
     return pages.page(request, person, "table.html", t=known, title=known.title, board_svg=svg)
 
 

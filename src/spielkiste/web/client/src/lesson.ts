@@ -25,13 +25,13 @@ export class Lesson {
 
   /** Shows a picture and lets the move be touched that the page wants. */
   #show(picture: string): void {
-    const { paths, tool } = this.#page?.dataset ?? {};
+    const { paths } = this.#page?.dataset ?? {};
     const wanted = {
       paths: JSON.parse(paths || "[]") as Path[],
-      tools: tool ? ([JSON.parse(tool)].flat() as Tool[]) : [],
+      tools: [] as Tool[],
     };
     const sink = { play: () => this.#next(), gathered: () => this.#next(), changed: () => this.#changed() };
-    this.#board.hand = wanted.paths.length || wanted.tools.length ? new Moves(wanted, sink) : new Idle();
+    this.#board.hand = wanted.paths.length ? new Moves(wanted, sink) : new Idle();
     this.#board.show(picture);
     this.#changed();
   }
