@@ -3,7 +3,9 @@
 import asyncio
 import multiprocessing
 import os
+from collections.abc import Callable
 from multiprocessing.connection import Connection
+from typing import Any
 
 from spielkiste.server.events import Event, Standing
 from spielkiste.server.store import Store, Taken
@@ -66,3 +68,10 @@ def tell_secret(url: str, pipe: "Connection[bytes, str]") -> None:
 
     pipe.recv()
     pipe.send(asyncio.run(main()))
+
+
+def start(work: Callable[..., None], *arguments: object) -> "Connection[Any, Any]":
+    """Starts the work in a process of its own; gives the other end of its pipe."""
+    here, there = FORKS.Pipe()
+    FORKS.Process(target=work, args=(*arguments, there), daemon=True).start()
+    return here

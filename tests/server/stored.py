@@ -1,0 +1,38 @@
+"""Made-up tables and events, for the tests of the store."""
+
+from typing import Any
+
+from spielkiste.server.events import Event, Match, Standing
+from spielkiste.server.store import Store
+
+
+def match(id: str = "t1", **fields: Any) -> Match:
+    fixed: dict[str, Any] = {
+        "slug": "torris",
+        "options": {"players": 2, "level": [1, 2]},
+        "version": 1,
+        "host": "anna",
+        "public": False,
+        "created": 1000.25,
+        "seed": bytes(range(32)),
+        "commitment": "c0ffee",
+        "join": f"join-{id}",
+        "watch": f"watch-{id}",
+    }
+    return Match(id=id, **(fixed | fields))
+
+
+def move(number: int, by: str = "anna", message: str | None = None, **data: Any) -> Event:
+    return Event(number, "move", by, data or {"move": "c2-c3"}, 1000.5 + number, message)
+
+
+def standing(number: int, **fields: Any) -> Standing:
+    usual: dict[str, Any] = {"phase": "running", "number": number, "changed": 1000.5 + number}
+    return Standing(**(usual | fields))
+
+
+async def begun(store: Store, id: str = "t1", **fields: Any) -> Match:
+    """A table with one event."""
+    made = match(id, **fields)
+    await store.create(made, [move(0)], standing(0), {"anna": "player"})
+    return made
