@@ -1,6 +1,8 @@
 """Plain Python and compiled code agree move by move."""
 
 import io
+import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -92,3 +94,27 @@ def test_without_a_writable_folder_code_is_compiled_all_the_same(tmp_path: Path)
     assert writable(tmp_path / "new")
     (tmp_path / "file").write_text("no folder")
     assert not writable(tmp_path / "file")
+
+
+def test_code_that_different_processes_compiled_is_told_apart(tmp_path: Path) -> None:
+    """Each of two processes compiles one game; a third finds both in the cache, and each is played by its own rules."""
+    script = """
+import sys, spielkiste as sk
+from spielkiste.core.compiled import Machine, compiled
+from spielkiste.search.playout import random_games
+
+def moves(slug):
+    machine = Machine(sk.game(slug))
+    return int(compiled(random_games)(machine.first, machine.records(1), machine.out(), machine.dice(1), 20))
+
+print(*map(moves, sys.argv[1:]))
+"""
+
+    def run(*slugs: str) -> list[str]:
+        words = [sys.executable, "-c", script, *slugs]
+        env = {**os.environ, "SPIELKISTE_CACHE": str(tmp_path)}
+        return subprocess.run(words, capture_output=True, text=True, check=True, env=env).stdout.split()
+
+    alone = run("abraeumen") + run("huetchenspieler")
+    assert run("abraeumen", "huetchenspieler") == alone
+    assert run("huetchenspieler", "abraeumen") == alone[::-1]

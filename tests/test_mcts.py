@@ -8,7 +8,9 @@ import spielkiste as sk
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game
 from spielkiste.core.room import HOME, Room
+from spielkiste.core.state import State
 from spielkiste.search import mcts
+from spielkiste.search.replant import actions_between
 from spielkiste.search.think import PLAIN_UCT, Thinker
 
 SAMPLES = [sample.values[0] for sample in every_sample()]
@@ -87,6 +89,149 @@ def test_a_full_tree_stops() -> None:
     thinker = Thinker(game, PLAIN_UCT, nodes=200)
     thinker.think(game.start().play("pour 60"), simulations=100_000)
     assert 0 < thinker.simulations < 100_000
+
+
+# --- widening, sharing, keeping -------------------------------------------------------------------
+
+SHARED = PLAIN_UCT._replace(shared=1)
+WIDENING = PLAIN_UCT._replace(widen=1.0)
+
+
+@pytest.mark.parametrize("manner", [SHARED, WIDENING, SHARED._replace(widen=1.0, priors=1)], ids=repr)
+@pytest.mark.parametrize("heap", [5, 8, 11, 15])
+def test_every_manner_proves_what_theory_says(manner: mcts.Manner, heap: int) -> None:
+    game = matches()
+    best = Thinker(game, manner, seed=3).think(game.start().play(f"pour {heap}"), simulations=200_000)[0]
+    assert best.proved and best.value == (1 if heap % 4 else -1)
+
+
+@pytest.mark.parametrize("manner", [SHARED, WIDENING], ids=["shared", "widening"])
+@pytest.mark.parametrize("game", [sk.game("torris"), sk.game("zahlenluchs", classic=True)], ids=repr)
+def test_every_manner_is_the_same_for_the_same_seed(game: Game, manner: mcts.Manner) -> None:
+    state = sk.deal(game.start(), np.random.default_rng(1))
+    first, second, other = (
+        Thinker(game, manner, seed=seed, nodes=1 << 14).think(state, simulations=300) for seed in (5, 5, 6)
+    )
+    assert first == second != other
+    assert {thought.move for thought in first} == set(state.moves())
+    assert sum(thought.visits for thought in first) == 300
+
+
+def test_sharing_needs_fewer_nodes() -> None:
+    """Taking one and two, or two and one: the heap is the same. Here all heaps are met a hundred times."""
+    game = matches(most=60)
+    state = game.start().play("pour 41")
+    used, blocks = {}, {}
+    for manner in (PLAIN_UCT, SHARED):
+        thinker = Thinker(game, manner, seed=1, nodes=1 << 16)
+        thinker.think(state, simulations=3000)
+        tree = thinker.trees[0]
+        used[manner] = int(tree.used[0])
+        first = tree.first[: used[manner]][tree.count[: used[manner]] > 0]
+        blocks[manner] = len(first) - len(set(first.tolist()))
+    assert used[SHARED] < used[PLAIN_UCT] / 4
+    assert blocks[PLAIN_UCT] == 0 < blocks[SHARED]
+
+
+def test_shared_proofs_are_those_of_alpha_beta() -> None:
+    """Endgames of Torris: what is proved with shared positions agrees with an exact search."""
+    from spielkiste.search.deepen import Deepener
+
+    game, compared = sk.game("torris"), 0
+    thinker, deepener = Thinker(game, SHARED._replace(playout=0, priors=1), seed=1), Deepener(game)
+    for seed in range(12):
+        states = [state for state in random_states(game, np.random.default_rng(seed)) if state.turn[:1] != (sk.CHANCE,)]
+        state = next(state for state in states if len(state.moves()) < 5 and not state.over)
+        best, exact = thinker.think(state, simulations=20_000)[0], deepener.search(state)
+        assert exact.exact
+        if best.proved:
+            assert best.value == exact.value
+            compared += 1
+    assert compared >= 8
+
+
+def test_widening_looks_at_few_moves_first() -> None:
+    """With 30 moves to choose from and 100 visits only some are tried, those that `lean` likes most."""
+    state = sk.deal(sk.game("torris").start(), np.random.default_rng(1))
+    lean = state.game.room.verbs.lean
+    thoughts = Thinker(state.game, WIDENING, seed=1).think(state, simulations=100)
+    weights = {
+        move: lean(state.record(), state.turn[0], action) for move, action in state._listed(state.turn[0]).items()
+    }
+    tried = [thought.move for thought in thoughts if thought.visits]
+    untried = [thought.move for thought in thoughts if not thought.visits]
+    assert len(tried) <= 11 < len(thoughts)
+    assert min(weights[move] for move in tried) >= max(weights[move] for move in untried)
+
+
+@pytest.mark.parametrize("manner", [PLAIN_UCT, SHARED], ids=["plain", "shared"])
+def test_a_kept_tree_goes_on_where_it_was(manner: mcts.Manner) -> None:
+    """The visits of the position that came about count; searching on from there is the same for the same seed."""
+    game = sk.game("torris")
+    state = sk.deal(game.start(), np.random.default_rng(1))
+    one, other = (Thinker(game, manner, seed=2, keep=True) for _ in range(2))
+    thoughts = one.think(state, simulations=3000)
+    assert other.think(state, simulations=3000) == thoughts
+    after = state.play(thoughts[0].move)
+    node = int(one.trees[0].first[0]) + int(np.argmax(one.trees[0].visits[one.trees[0].first[0] :][: len(thoughts)]))
+    kept = int(one.trees[0].visits[node])
+    again = one.think(after, simulations=1000)
+    assert int(one.trees[0].visits[0]) == kept + 1000
+    assert again == other.think(after, simulations=1000)
+    assert {thought.move for thought in again} == set(after.moves())
+    if manner is PLAIN_UCT:
+        assert sum(thought.visits for thought in again) == kept - 1 + 1000  # the first visit had no move yet
+
+
+def test_a_kept_tree_is_a_tree() -> None:
+    """After each of some moves: every child of a node is legal there, and visits add up."""
+    game = sk.game("zahlenluchs", classic=True)
+    rng = np.random.default_rng(3)
+    state, thinker = sk.deal(game.start(), rng), Thinker(game, seed=4, keep=True, nodes=1 << 16)
+    for _ in range(6):
+        move = thinker.think(state, simulations=500)[0].move
+        assert_tree_fits(thinker.trees[0], state)
+        state = sk.deal(state.play(move), rng)
+    assert thinker.trees[0].visits[0] > 500
+
+
+def assert_tree_fits(tree: mcts.Tree, state: State) -> None:
+    waiting = [(0, state)]
+    while waiting:
+        node, at = waiting.pop()
+        first, count = int(tree.first[node]), int(tree.count[node])
+        if count:
+            listed = at._listed(at.turn[0])
+            known = {int(tree.action[child]) for child in range(first, first + count)}
+            assert set(listed.values()) <= known
+            assert tree.actor[node] == at.turn[0]
+            assert sum(tree.visits[first : first + count]) in (tree.visits[node], tree.visits[node] - 1)
+            for move, action in listed.items():
+                child = next(child for child in range(first, first + count) if tree.action[child] == action)
+                waiting.append((child, at.play(move, seat=at.turn[0])))
+
+
+def test_another_match_begins_anew() -> None:
+    game = sk.game("torris")
+    one, other = (sk.deal(game.start(), np.random.default_rng(seed)) for seed in (1, 2))
+    kept, fresh = Thinker(game, seed=2, keep=True), Thinker(game, seed=2)
+    for state in (one, other):
+        assert kept.think(state, simulations=300) == fresh.think(state, simulations=300)
+    assert actions_between(one, other) is None and actions_between(one, one) == []
+
+
+def test_a_manner_of_a_room_may_ask_for_all_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    from spielkiste.search.bots import Bot, thinker
+
+    game = matches()
+    manner = {"wish": 1.0, "priors": 1, "playout": 0, "widen": 1.5, "shared": 1, "keep": 1, "simulations": 5000}
+    monkeypatch.setattr(game.room.bot, "MANNERS", {3: manner}, raising=False)
+    made = thinker(game, 3)
+    assert made.keep and made.manner == mcts.Manner(wish=1.0, priors=1, playout=0, widen=1.5, shared=1)
+    bot, state = Bot(game.room, 3, seed=1, seconds=None), game.start().play("pour 15")
+    for wanted in ("take 3", "take 1"):
+        assert bot.choose(state, 0) == wanted
+        state = state.play(wanted).play("take 3")
 
 
 def test_analyse_gives_each_move_a_value_and_a_line() -> None:

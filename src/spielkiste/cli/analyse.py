@@ -11,23 +11,21 @@ from spielkiste.cli.position import position
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
 from spielkiste.search.bots import analyse as think
+from spielkiste.search.bots import thinking
 
 
-def analyse(which: Game, moves: str, seed: int, seconds: float, as_json: bool) -> int:
-    """Plays the moves, chance falling by the seed in between, and thinks."""
+def analyse(which: Game, moves: str, seed: int, seconds: float, as_json: bool, seat: int | None = None) -> int:
+    """Plays the moves, chance falling by the seed in between, and thinks, for a seat (by default the first in turn)."""
     if not 0 < seconds < float("inf"):
         raise OptionError(f"seconds={seconds}: must be a positive number")
     state = position(which, moves, seed)
-    thoughts = think(state, seconds=seconds, seed=seed)
+    who = thinking(state, seat)
+    thoughts = think(state, seconds=seconds, seed=seed, seat=who)
     if as_json:
-        print(
-            json.dumps(
-                {"game": which.slug, "seat": state.turn[0], "thoughts": [asdict(one) for one in thoughts]}, indent=1
-            )
-        )
+        print(json.dumps({"game": which.slug, "seat": who, "thoughts": [asdict(one) for one in thoughts]}, indent=1))
         return 0
     console = Console()
-    console.print(escape(str(state)), highlight=False)
+    console.print(escape(state.text(who)), highlight=False)
     table = Table("move", "value", "", "visits", "best line", box=None)
     for one in thoughts:
         table.add_row(

@@ -95,6 +95,7 @@ def parser() -> argparse.ArgumentParser:
     think.add_argument("game")
     think.add_argument("option", nargs="*", help="options of the game, such as players=2")
     add_position(think)
+    think.add_argument("--seat", type=int, help="whose moves (default the first seat in turn)")
     think.add_argument("--seconds", type=float, default=1.0, help="seconds of thought (default 1)")
     think.add_argument("--json", action="store_true", help="print JSON for programs")
     think.set_defaults(run=analyse_position)
@@ -194,7 +195,7 @@ def analyse_position(asked: argparse.Namespace) -> int:
     from spielkiste.cli.analyse import analyse
 
     game = sk.game(asked.game, **read_options(asked.option))
-    return analyse(game, asked.moves, asked.seed, asked.seconds, asked.json)
+    return analyse(game, asked.moves, asked.seed, asked.seconds, asked.json, asked.seat)
 
 
 def solve_position(asked: argparse.Namespace) -> int:

@@ -2,7 +2,20 @@
 
 from typing import Any
 
-from spielkiste.core.verbs import conceal, estimate, guess, in_turn, lean, legal, odds, play, resolve, score, standing
+from spielkiste.core.verbs import (
+    bound,
+    conceal,
+    estimate,
+    guess,
+    in_turn,
+    lean,
+    legal,
+    odds,
+    play,
+    resolve,
+    score,
+    standing,
+)
 
 
 def call_in_turn(s: Any) -> int:
@@ -47,3 +60,7 @@ def call_lean(s: Any, seat: int, action: int) -> int:
 
 def call_guess(s: Any, seat: int, dice: Any) -> None:
     guess(s, seat, dice)
+
+
+def call_bound(s: Any, seat: int) -> int:
+    return bound(s, seat)

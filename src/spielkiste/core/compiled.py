@@ -33,6 +33,7 @@ PATIENCE = 1.0  # seconds before a progress line appears
 
 _lock = threading.RLock()
 _meanings: dict[str, dict[Any, Callable[..., Any]]] = {name: {} for name in verbs.VERBS}
+ZIP_END = 2048  # bytes in which the directory of a small archive lies, with a checksum of each part
 _known_functions: set[Callable[..., Any]] = set()
 
 
@@ -57,6 +58,8 @@ def source_hash() -> str:
     for folder in folders:
         for file in sorted(folder.glob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
+        for file in sorted(folder.glob("*.npz")):  # learnt numbers may be compiled in; a zip ends with its checksums
+            digest.update(file.name.encode() + b"\0" + file.read_bytes()[-ZIP_END:])
     return digest.hexdigest()[:16]
 
 
@@ -66,11 +69,30 @@ def numba() -> Any:
     import numba
     from numba.extending import overload
 
+    name_records_by_content()
     for name in verbs.VERBS:
         overload(getattr(verbs, name), strict=False)(chooser(name))
     make_callable(verbs)
     make_callable(dice)
     return numba
+
+
+def name_records_by_content() -> None:
+    """Makes the names of compiled functions the same in every process.
+
+    Numba names machine code after the function and its argument types, but a record by a number that it counts up in
+    each process. Code for two games, compiled by two processes and loaded from the cache by a third, could so have one
+    name, and one game then ran with the other's rules.
+    """
+    from numba.core import types
+
+    by_content = property(lambda record: ("Record", (digest(record.name),)))
+    types.Record.mangling_args = by_content  # type: ignore[method-assign, assignment]  # a property there, too
+
+
+@functools.cache
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def chooser(name: str) -> Callable[..., Any]:

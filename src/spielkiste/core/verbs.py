@@ -9,6 +9,7 @@ from typing import Any
 CHANCE = -1
 CLOCK = -2
 SEATS_AT_MOST = 60  # a set of seats is one 64-bit number
+NO_LIMIT = 1 << 40  # points: more than any game has
 
 
 def in_turn(s: Any) -> int:
@@ -69,6 +70,11 @@ def guess(s: Any, seat: int, dice: Any) -> None:
     s.rules.guess(s, seat, dice)
 
 
+def bound(s: Any, seat: int) -> int:
+    """The most points a seat can still reach, whatever comes; never too few. Default: no limit is known."""
+    return s.rules.bound(s, seat)  # type: ignore[no-any-return]  # a record is dynamic
+
+
 # What a room may leave out.
 
 
@@ -100,6 +106,10 @@ def nothing_guessed(s: Any, seat: int, dice: Any) -> None:
     pass
 
 
+def no_limit_known(s: Any, seat: int) -> int:
+    return NO_LIMIT
+
+
 NEEDED = ("in_turn", "legal", "play", "score")
 DEFAULTS: dict[str, Any] = {
     "odds": no_odds,
@@ -109,6 +119,7 @@ DEFAULTS: dict[str, Any] = {
     "estimate": even,
     "lean": all_alike,
     "guess": nothing_guessed,
+    "bound": no_limit_known,
 }
-KNOWLEDGE = ("estimate", "lean", "guess")
+KNOWLEDGE = ("estimate", "lean", "guess", "bound")
 VERBS = (*NEEDED, *DEFAULTS)

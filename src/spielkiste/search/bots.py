@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-9  # values that differ by less are equal
 ALPHABETA = "alphabeta"
+CLOSED_KINDS = {"hidden", "simultaneous"}
 RECONSIDERED = 6  # moves of a search that a room may refuse, so that an answer still comes in time
 SECONDS = 1.5  # a move of the strongest level, so that an answer comes within two
 
@@ -130,12 +131,14 @@ def two_sides(game: Game) -> bool:
 
 
 def thinker(game: Game, level: int, seed: int = 0) -> "Thinker":
-    """A tree search in a room's manner: MANNERS[level] gives simulations (or time decides), wish, priors, playout."""
+    """A tree search in a room's manner: MANNERS[level] gives simulations (or time decides), wish, priors, playout,
+    widen, shared (`mcts.Manner`), and `keep`: whether the tree is kept from move to move."""
     from spielkiste.search.think import PLAIN_UCT, Thinker
 
     given = getattr(game.room.bot, "MANNERS", {}).get(level, {})
     manner = PLAIN_UCT._replace(**{name: given[name] for name in PLAIN_UCT._fields if name in given})
-    return Thinker(game, manner, seed=seed, cores=1 if "simulations" in given else os.cpu_count() or 1)
+    cores = 1 if "simulations" in given else os.cpu_count() or 1
+    return Thinker(game, manner, seed=seed, cores=cores, keep=bool(given.get("keep")))
 
 
 def bot(game: str | Game, level: int = 2, *, seed: int | None = None, seconds: float | None = None) -> Bot:
@@ -152,24 +155,57 @@ def bot(game: str | Game, level: int = 2, *, seed: int | None = None, seconds: f
     return Bot(home, level, seed, seconds)
 
 
-def analyse(state: State, seconds: float = 1.0, seed: int = 0) -> list["Thought"]:
-    """What is thought of each legal move of the seat in turn, best first: value, best line, visits, whether proved.
+def analyse(
+    state: State, seconds: float = 1.0, seed: int = 0, *, seat: int | None = None, simulations: int | None = None
+) -> list["Thought"]:
+    """What is thought of each legal move of a seat in turn (by default the first), best first: value, best line,
+    visits, whether proved. It uses only what the seat may know.
 
-    A room may have an exact or better way (`analyse` in its `bot.py`); else, or where that gives None, its strongest
-    level's search is made.
+    A room may have an exact or better way in its `bot.py`: `analyse_seat(state, seat, seconds)`, or `analyse(state,
+    seconds)` where one seat acts at a time; None: as if it had none. Else the search of its strongest level is made;
+    for games with secrets, and where several choose at once, a search over what the seat knows.
+
+    `simulations` (in alpha-beta: nodes) instead of seconds makes a search repeatable; a room's own way goes by time.
     """
-    if state.over or len(state.turn) != 1 or state.turn[0] < 0:
-        raise NotYourTurn(f"one seat must be in turn to think about its moves; in turn: {state.turn}")
-    if state.game.room.bot is not None and hasattr(state.game.room.bot, "analyse"):
-        own = state.game.room.bot.analyse(state, seconds)
-        if own is not None:
-            return list(own)
-    elif "hidden" in state.game.card.kinds or state.game.players == 1:
-        raise OptionError(f"{state.game.slug}: there is no analysis of this game yet")
-    strongest = max(levels(state.game.room))
-    manner = getattr(state.game.room.bot, "MANNERS", {}).get(strongest, {})
-    if manner.get("search") == ALPHABETA and two_sides(state.game):
+    who = thinking(state, seat)
+    own = own_way(state, who, seconds)
+    if own is not None:
+        return own
+    if state.game.players == 1:
+        raise OptionError(f"{state.game.slug}: there is no analysis of this game alone")
+    limits = (None, simulations) if simulations else (seconds, None)
+    home = state.game.room
+    manner = getattr(home.bot, "MANNERS", {}).get(max(levels(home)))
+    if len(state.turn) > 1 or (manner is None and CLOSED_KINDS & set(home.card.kinds)):
+        from spielkiste.search.infoset import Guesser
+
+        cores = 1 if simulations else os.cpu_count() or 1
+        return Guesser(state.game, seed=seed, cores=cores).think(state, who, *limits)
+    if manner is not None and manner.get("search") == ALPHABETA and two_sides(state.game):
         from spielkiste.search.deepen import Deepener
 
-        return Deepener(state.game).think(state, seconds=seconds)
-    return thinker(state.game, strongest, seed=seed).think(state, seconds=seconds)
+        return Deepener(state.game).think(state, *limits)
+    return thinker(state.game, max(levels(home)), seed=seed).think(state, *limits)
+
+
+def thinking(state: State, seat: int | None = None) -> int:
+    """The seat whose moves are thought about: the one named, or the first player in turn."""
+    players = [one for one in state.turn if one >= 0]
+    if not players or (seat is not None and seat not in players):
+        who = "a player" if seat is None else f"seat {seat}"
+        raise NotYourTurn(f"{who} must be in turn to think about moves; in turn: {state.turn}")
+    return players[0] if seat is None else seat
+
+
+def own_way(state: State, seat: int, seconds: float) -> list["Thought"] | None:
+    """A room's own analysis; None where it has none for this position."""
+    bot: Any = state.game.room.bot
+    found = None
+    try:
+        if hasattr(bot, "analyse_seat"):
+            found = bot.analyse_seat(state, seat, seconds)
+        elif hasattr(bot, "analyse") and state.turn == (seat,):
+            found = bot.analyse(state, seconds)
+    except OptionError:  # a room says so of options it has no way for
+        return None
+    return None if found is None else list(found)

@@ -1,5 +1,6 @@
 """Alpha-beta for so many seconds or nodes, a ply deeper each time, until the result is exact."""
 
+import threading
 import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,10 +14,11 @@ from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 from spielkiste.search import alphabeta
 from spielkiste.search.alphabeta import NO_MOVE
+from spielkiste.search.pace import Pace
 
 ENTRIES = 1 << 20  # of the transposition table, a power of two: 30 MB
 PLIES = 200  # the longest line that is looked at
-CHUNK_SECONDS = 0.005  # between two looks at the clock
+FIRST_SLICE = 256  # nodes before the first look at the clock
 BEYOND_ANY_VALUE = alphabeta.INFINITE / 2  # where the margin counts there is no best result to stop at
 RESULT_ALONE = alphabeta.Manner(margin=0.0)
 BY_MARGIN = alphabeta.Manner(margin=1e-5)  # small, so that winning at all comes first at chance events
@@ -69,13 +71,21 @@ class Deepener:
         self.line = new_line(PLIES, self.machine.size_of_out)
         self.memory = new_memory(entries)
         self.nodes = 0
+        self._stop = threading.Event()
+
+    def stop(self) -> None:
+        """Ends a running search at once, from any thread: it returns what was found. Where none runs: nothing."""
+        self._stop.set()
 
     def search(
         self, state: State, seconds: float | None = None, nodes: float | None = None, depth: int = PLIES - 2
     ) -> Found:
         """The best move found before the first limit is reached. The same nodes give the same answer."""
-        if len(state.turn) != 1 or state.turn[0] < 0:
-            raise NotYourTurn(f"one seat must be in turn to search its moves; in turn: {state.turn}")
+        one_in_turn(state)
+        self._stop.clear()
+        return self.found(state, seconds, nodes, depth)
+
+    def found(self, state: State, seconds: float | None, nodes: float | None, depth: int = PLIES - 2) -> Found:
         reading = self.deepen(state, seconds, nodes, depth)
         value = self.sign(state.turn[0]) * reading.value
         line = self.best_line(state, reading.move)
@@ -83,8 +93,10 @@ class Deepener:
 
     def think(self, state: State, seconds: float | None = None, nodes: float | None = None) -> list[Thought]:
         """What is thought of every legal move, best first: half the budget for the best, the rest in equal parts."""
+        one_in_turn(state)
+        self._stop.clear()
         begun = time.perf_counter()
-        best = self.search(state, share(seconds, 2), share(nodes, 2))
+        best = self.found(state, share(seconds, 2), share(nodes, 2))
         spent, thoughts = best.nodes, []
         moves = [best.move, *(move for move in state.moves() if move != best.move)]
         for k, move in enumerate(moves):
@@ -111,28 +123,25 @@ class Deepener:
         self.line.ply[0] = -1
         self.go_on(1)  # compiled before the clock starts
         self.nodes = 0
-        deadline = float("inf") if seconds is None else time.perf_counter() + seconds
+        pace = Pace(seconds, nodes, self._stop, FIRST_SLICE)
         reading = Reading(NO_MOVE, 0.0, 0, False)
         for plies in range(1, depth + 1):
-            finished = self.look_ahead(plies, deadline, nodes)
+            finished = self.look_ahead(plies, pace)
             reading = self.after_search(reading, finished, self.sign(state.turn[0]))
             if reading.exact or not finished:
                 break
         return reading
 
-    def look_ahead(self, plies: int, deadline: float, nodes: float | None) -> bool:
+    def look_ahead(self, plies: int, pace: Pace) -> bool:
         """One search to a depth; False if a limit came first. The first ply is always finished."""
         alphabeta.begin(self.line, plies, 1.0 if self.manner.margin == 0 else BEYOND_ANY_VALUE)
-        chunk = 256
         while self.line.ply[0] >= 0:
-            if plies > 1 and nodes is not None:
-                chunk = min(chunk, int(nodes) - self.nodes)
-            before = time.perf_counter()
-            if plies > 1 and (chunk <= 0 or before > deadline):
+            most = pace.slice()
+            if plies > 1 and most == 0:
                 return False
-            self.nodes += self.go_on(chunk)
-            spent = time.perf_counter() - before
-            chunk = max(256, int(chunk * min(2.0, CHUNK_SECONDS / max(spent, 1e-6))))
+            visited = self.go_on(most or FIRST_SLICE)
+            pace.did(visited)
+            self.nodes += visited
         return True
 
     def go_on(self, nodes: int) -> int:
@@ -195,6 +204,11 @@ def solve(state: State, seconds: float | None = None, nodes: float | None = None
         line.append(found.move)
         state = state.play(found.move)
     return Solution(state.returns or (), state.scores, tuple(line), used)
+
+
+def one_in_turn(state: State) -> None:
+    if len(state.turn) != 1 or state.turn[0] < 0:
+        raise NotYourTurn(f"one seat must be in turn to search its moves; in turn: {state.turn}")
 
 
 def share(budget: float | None, parts: int) -> float | None:

@@ -10,8 +10,7 @@ The tree is a hash table in flat arrays, so that the whole search compiles.
 """
 
 import math
-import time
-from concurrent.futures import ThreadPoolExecutor
+import threading
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -25,13 +24,13 @@ from spielkiste.core.thought import Thought
 from spielkiste.core.verbs import CHANCE, CLOCK, conceal, guess, in_turn, legal, play, resolve
 from spielkiste.search.alphabeta import hashed, mixed
 from spielkiste.search.mcts import outlook
+from spielkiste.search.pace import Pace, on_cores
 from spielkiste.search.playout import leaning_game, pick_action, random_game
 
 NOBODY = -3  # acts: the game is over
 DEEPEST = 400  # decisions on one way through the tree
 PROBES = 16  # places of the hash table that are tried for a key
 ENTRIES = 1 << 21  # choices in the table at most: 90 MB
-CHUNK_SECONDS = 0.02  # between two looks at the clock
 LINE_AT_MOST = 12
 TO_THE_END = 10_000  # as a number of moves: more than any playout has
 FULL, FRESH = -1, 0  # no place for a new information set; visits of one met for the first time
@@ -248,6 +247,11 @@ class Guesser:
         self.dice = [self.machine.dice(seed, core) for core in range(cores)]
         self.seed = seed
         self.simulations = 0
+        self._stop = threading.Event()
+
+    def stop(self) -> None:
+        """Ends a running search at once, from any thread: `think` returns what was found. Where none runs: nothing."""
+        self._stop.set()
 
     def think(
         self, state: State, seat: int, seconds: float | None = None, simulations: int | None = None
@@ -255,10 +259,11 @@ class Guesser:
         """What is thought of each legal move of a seat in turn, best first (mixing: most likely first)."""
         if seat < 0 or seat not in state.turn:
             raise NotYourTurn(f"seat {seat} is not in turn; in turn: {state.turn}")
+        self._stop.clear()
         seen = self.machine.records(1, state.seen(seat).pack())
-        cores = range(len(self.tables))
-        with ThreadPoolExecutor(len(cores)) as pool:
-            made = list(pool.map(lambda core: self.grow_table(core, seen, seat, seconds, simulations), cores))
+        made = on_cores(
+            len(self.tables), lambda core: self.grow_table(core, seen, seat, seconds, simulations), self._stop
+        )  # fmt: skip
         self.simulations = sum(made)
         return self.thoughts(state, seat)
 
@@ -271,15 +276,10 @@ class Guesser:
         way = Way(entry, choice, who, chance=np.zeros(DEEPEST))
         given = (seen, work, raw, self.parts, sets, way, out, self.dice[core], self.teams, self.manner, seat)
         run(*given, 0)  # compiled before the clock starts
-        begun, made, chunk = time.perf_counter(), 0, 64
-        while simulations is None or made < simulations:
-            before = time.perf_counter()
-            made += run(*given, chunk if simulations is None else min(chunk, simulations - made))
-            now = time.perf_counter()
-            if seconds is not None and now - begun + CHUNK_SECONDS > seconds:
-                break
-            chunk = max(16, int(chunk * min(2.0, CHUNK_SECONDS / max(now - before, 1e-5))))
-        return int(made)
+        pace = Pace(seconds, simulations, self._stop)
+        while times := pace.slice():
+            pace.did(int(run(*given, times)))
+        return pace.done
 
     def thoughts(self, state: State, seat: int) -> list[Thought]:
         roots = [(sets, self.entry(sets, state.seen(seat), seat)) for sets in self.tables]

@@ -4,6 +4,9 @@ The tree is a set of flat arrays, so that the whole search compiles. A node's ch
 move (at a chance event: for each outcome). Positions are not stored: each simulation plays down from a copy of the
 root. Values are returns in [-1, 1] of the seat that chose the move. Where the end of the game is reached on all roads,
 a node is proved, and a proved win is played at once.
+
+Two things a manner may ask for. Widening: of many moves only the first few by `lean` are compared, more with each
+visit. Sharing: positions met again on another road share one block of children, found by their hash.
 """
 
 import math
@@ -11,12 +14,14 @@ from typing import Any, NamedTuple
 
 from spielkiste.core.dice import below
 from spielkiste.core.verbs import CHANCE, estimate, in_turn, lean, legal, odds, play, resolve, standing
+from spielkiste.search.alphabeta import hashed
 from spielkiste.search.playout import leaning_game, pick_outcome, random_game
 
 NEW, OVER = -4, -3  # in `actor`: not looked at yet; the game is over here
 UNPROVED, IMPOSSIBLE = 2, 3  # in `proof`: else the proved return of seat 0, -1, 0 or 1; IMPOSSIBLE: weight 0
 DEEPEST = 1000
 FIRST_PLAY = 1e6  # plain UCT tries every move once before it compares
+PROBES = 8  # places of the table of positions that are tried for a key
 
 
 class Tree(NamedTuple):
@@ -33,28 +38,47 @@ class Tree(NamedTuple):
     used: Any  # one number: nodes in use
 
 
+class Met(NamedTuple):
+    """The positions met, if they are shared: where the children of each lie."""
+
+    key: Any  # its hash; 0: no entry here
+    first: Any
+    count: Any
+    parts: Any  # begin and end of the bytes that make positions different
+
+
 class Manner(NamedTuple):
     """How a search is done. `wish`: weight of curiosity. `priors`: 1 for PUCT by `lean`, 0 for plain UCT.
-    `playout`: moves played on from a leaf before `estimate` judges; -1: at random to the end."""
+    `playout`: moves played on from a leaf before `estimate` judges; -1: at random to the end. `widen`: of a node's
+    moves so many times the root of its visits are compared, and one; 0: all. `shared`: 1: positions met again share
+    their children."""
 
     wish: float
     priors: int
     playout: int
+    widen: float = 0.0
+    shared: int = 0
 
 
-def grow(first: Any, work: Any, tree: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any, times: int) -> int:
-    """So many simulations from the record first[0]; how many were made before the tree was full or proved."""
+def grow(
+    first: Any, work: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any,
+    times: int,
+) -> int:  # fmt: skip
+    """So many simulations from the record first[0]; how many were made before the tree was full or proved. raw: the
+    bytes of the record in work."""
     for done in range(times):
         if tree.proof[0] != UNPROVED or tree.used[0] + len(out) >= len(tree.visits):
             return done
         work[0] = first[0]
-        simulate(work[0], tree, path, out, dice, teams, manner)
+        simulate(work[0], raw[0], tree, met, path, out, dice, teams, manner)
     return times
 
 
-def simulate(s: Any, tree: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any) -> None:
+def simulate(
+    s: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any
+) -> None:  # fmt: skip
     """Down the tree, one step beyond it, a game from there, and back up with what came of it."""
-    length = descend(s, tree, path, out, dice, manner)
+    length = descend(s, raw, tree, met, path, out, dice, manner)
     leaf = path[length - 1]
     if tree.actor[leaf] != OVER and tree.proof[leaf] == UNPROVED:
         if manner.playout < 0:
@@ -64,7 +88,7 @@ def simulate(s: Any, tree: Any, path: Any, out: Any, dice: Any, teams: Any, mann
     back_up(s, tree, path, length, teams)
 
 
-def descend(s: Any, tree: Any, path: Any, out: Any, dice: Any, manner: Any) -> int:
+def descend(s: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: Any, manner: Any) -> int:
     """Follows the most promising moves to a node that is new, final or proved; the number of nodes on the path."""
     node, length = 0, 1
     path[0] = 0
@@ -76,8 +100,14 @@ def descend(s: Any, tree: Any, path: Any, out: Any, dice: Any, manner: Any) -> i
         actor = tree.actor[node]
         if actor == OVER or (node != 0 and tree.proof[node] != UNPROVED):
             return length
-        if tree.count[node] == 0:
-            expand(s, tree, node, out)
+        if tree.count[node] == 0 and not (manner.shared and found_again(raw, tree, met, node)):
+            expand(s, tree, node, out, manner)
+            if manner.shared:
+                note(raw, tree, met, node)
+        if manner.shared:
+            prove(tree, node)  # another road may have led to the proof
+            if tree.proof[node] != UNPROVED:
+                return length
         if actor == CHANCE:
             child = tree.first[node] + pick_outcome(s, dice, out)
         else:
@@ -100,7 +130,31 @@ def look_at(s: Any, tree: Any, node: int) -> None:
     tree.actor[node] = seat
 
 
-def expand(s: Any, tree: Any, node: int, out: Any) -> None:
+def found_again(raw: Any, tree: Any, met: Any, node: int) -> bool:
+    """Whether a position has children already, from another road; they are this node's then."""
+    key = hashed(raw, met.parts) | 1
+    for probe in range(PROBES):
+        at = (key + probe) & (len(met.key) - 1)
+        if met.key[at] == key:
+            tree.first[node], tree.count[node] = met.first[at], met.count[at]
+            return True
+    return False
+
+
+def note(raw: Any, tree: Any, met: Any, node: int) -> None:
+    """Keeps where a position's children lie, if there is a place."""
+    enter(met, hashed(raw, met.parts) | 1, tree.first[node], tree.count[node])
+
+
+def enter(met: Any, key: int, first: int, count: int) -> None:
+    for probe in range(PROBES):
+        at = (key + probe) & (len(met.key) - 1)
+        if met.key[at] == 0:
+            met.key[at], met.first[at], met.count[at] = key, first, count
+            return
+
+
+def expand(s: Any, tree: Any, node: int, out: Any, manner: Any) -> None:
     """Gives a node its children."""
     actor, start = tree.actor[node], tree.used[0]
     count = odds(s, out) if actor == CHANCE else legal(s, actor, out)
@@ -119,14 +173,30 @@ def expand(s: Any, tree: Any, node: int, out: Any) -> None:
         tree.proof[start + k] = IMPOSSIBLE if impossible else UNPROVED
     for k in range(count):
         tree.prior[start + k] /= total
+    if manner.widen > 0 and actor != CHANCE:
+        sort_by_prior(tree, start, count)
+
+
+def sort_by_prior(tree: Any, start: int, count: int) -> None:
+    """New children, the most readily considered first; equal ones stay in order."""
+    for k in range(start + 1, start + count):
+        prior, action, place = tree.prior[k], tree.action[k], k
+        while place > start and tree.prior[place - 1] < prior:
+            tree.prior[place], tree.action[place] = tree.prior[place - 1], tree.action[place - 1]
+            place -= 1
+        tree.prior[place], tree.action[place] = prior, action
 
 
 def most_promising(tree: Any, node: int, dice: Any, manner: Any) -> int:
     """The child with the greatest upper confidence; a proved one only if there is nothing else, or it is won."""
     first, count = tree.first[node], tree.count[node]
+    visits = visits_of(tree, node, manner)
+    wide = 1 + int(manner.widen * math.sqrt(visits)) if manner.widen > 0 else count
     best, best_value, ties = first, -1e9, 0
     for child in range(first, first + count):
-        value = confidence(tree, node, child, manner)
+        if child - first >= wide and best_value > -FIRST_PLAY / 2:  # not all of the first few are proved
+            break
+        value = confidence(tree, node, child, visits, manner)
         if value > best_value:
             best, best_value, ties = child, value, 1
         elif value == best_value:
@@ -136,17 +206,27 @@ def most_promising(tree: Any, node: int, dice: Any, manner: Any) -> int:
     return int(best)
 
 
-def confidence(tree: Any, node: int, child: int, manner: Any) -> float:
+def visits_of(tree: Any, node: int, manner: Any) -> int:
+    """How often a node was visited; one that shares its children, on all roads."""
+    if not manner.shared:
+        return int(tree.visits[node])
+    visits, first = 1, tree.first[node]
+    for child in range(first, first + tree.count[node]):
+        visits += tree.visits[child]
+    return visits
+
+
+def confidence(tree: Any, node: int, child: int, all_visits: int, manner: Any) -> float:
     """The mean return and what curiosity adds to it: UCT, or PUCT with priors."""
     visits = tree.visits[child]
     if tree.proof[child] != UNPROVED:
         return float(-FIRST_PLAY + (1 if tree.actor[node] == 0 else -1) * tree.proof[child])
     if manner.priors:
         mean = tree.total[child] / visits if visits else first_impression(tree, node)
-        return float(mean + manner.wish * tree.prior[child] * math.sqrt(tree.visits[node]) / (1 + visits))
+        return float(mean + manner.wish * tree.prior[child] * math.sqrt(all_visits) / (1 + visits))
     if visits == 0:
         return FIRST_PLAY
-    return float(tree.total[child] / visits + manner.wish * math.sqrt(math.log(tree.visits[node]) / visits))
+    return float(tree.total[child] / visits + manner.wish * math.sqrt(math.log(all_visits) / visits))
 
 
 def first_impression(tree: Any, node: int) -> float:

@@ -1,9 +1,9 @@
 """Thinking about a position for so many simulations or seconds, on one or several cores."""
 
+import threading
 import time
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,56 +12,115 @@ from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 from spielkiste.search import mcts
+from spielkiste.search.pace import Pace, on_cores
+from spielkiste.search.replant import actions_between, node_after, replant
 
 NODES = 1 << 20  # a tree's greatest size: 30 MB
-CHUNK_SECONDS = 0.02  # between two looks at the clock
+NODES_A_POSITION = 8  # the table of shared positions has a place for so many nodes
 PLAIN_UCT = mcts.Manner(wish=0.7, priors=0, playout=-1)
 
 
+class Plot(NamedTuple):
+    """Where a tree grows: the tree, and where the positions met have their children."""
+
+    tree: mcts.Tree
+    met: mcts.Met
+
+
 class Thinker:
-    """Searches positions of one game; keeps its memory between searches, not its thoughts."""
+    """Searches positions of one game. With `keep` what was thought of a position counts when it comes about."""
 
     def __init__(
-        self, game: Game, manner: mcts.Manner = PLAIN_UCT, *, seed: int = 0, cores: int = 1, nodes: int = NODES
+        self,
+        game: Game,
+        manner: mcts.Manner = PLAIN_UCT,
+        *,
+        seed: int = 0,
+        cores: int = 1,
+        nodes: int = NODES,
+        keep: bool = False,
     ) -> None:
         self.game = game
         self.manner = manner
+        self.keep = keep
+        self.nodes = nodes
         self.machine = Machine(game)
         self.teams = np.array(game.teams, dtype=np.int64)
         self.grow = compiled(mcts.grow)
-        self.trees = [new_tree(nodes) for _ in range(cores)]
+        self.plots = [self.new_plot() for _ in range(cores)]
+        self.spare = [self.new_plot() for _ in range(cores)] if keep else []  # where a kept tree is replanted
         self.dice = [self.machine.dice(seed, core) for core in range(cores)]
         self.simulations = 0
+        self.thought_of: State | None = None  # the root of the trees
+        self._stop = threading.Event()
+        if keep:
+            clear(self.plots[0])
+            self.move(0, 0)  # compiled before any clock starts
+
+    @property
+    def trees(self) -> list[mcts.Tree]:
+        """One a core."""
+        return [plot.tree for plot in self.plots]
 
     def think(self, state: State, seconds: float | None = None, simulations: int | None = None) -> list[Thought]:
-        """The legal moves of the seat in turn, best first. Stops at the first limit, or when all is proved."""
+        """The legal moves of the seat in turn, best first. Stops at the first limit, or when all is proved; with
+        several cores each makes so many simulations."""
+        self._stop.clear()
+        begun = time.perf_counter()
+        since = actions_between(self.thought_of, state) if self.keep and self.thought_of is not None else None
+        self.thought_of = None  # until the search ends undisturbed
         first = self.machine.records(1, state.data)
-        with ThreadPoolExecutor(len(self.trees)) as pool:
-            made = list(
-                pool.map(lambda core: self.grow_tree(core, first, seconds, simulations), range(len(self.trees)))
-            )
+        for core in range(len(self.plots)):
+            self.prepare(core, since)
+        if seconds is not None:
+            seconds -= time.perf_counter() - begun  # moving a kept tree takes its time
+        made = on_cores(
+            len(self.plots), lambda core: self.grow_tree(core, first, seconds, simulations), self._stop
+        )  # fmt: skip
         self.simulations = sum(made)
+        self.thought_of = state
         return self.thoughts(state)
 
+    def stop(self) -> None:
+        """Ends a running search at once, from any thread: `think` returns what was found. Where none runs: nothing."""
+        self._stop.set()
+
+    def prepare(self, core: int, since: list[int] | None) -> None:
+        """An empty tree, or the kept part of the last one."""
+        plot = self.plots[core]
+        node = None if since is None else node_after(plot.tree, since)
+        if node is None:
+            clear(plot)
+        elif node:
+            self.move(core, node)
+
+    def move(self, core: int, node: int) -> None:
+        """Replants what lies below a node."""
+        plot, spare = self.plots[core], self.spare[core]
+        origin, moved = np.zeros((2, self.nodes), dtype=np.int32)
+        compiled(replant)(plot.tree, plot.met, node, spare.tree, spare.met, origin, moved)
+        self.plots[core], self.spare[core] = spare, plot
+
     def grow_tree(self, core: int, first: Any, seconds: float | None, simulations: int | None) -> int:
-        tree = self.trees[core]
-        clear(tree)
+        tree, met = self.plots[core]
         work, out = self.machine.records(1), self.machine.out()
+        raw = work.view(np.uint8).reshape(1, -1)
         path = np.zeros(mcts.DEEPEST, dtype=np.int64)
-        self.grow(
-            first, work, tree, path, out, self.dice[core], self.teams, self.manner, 0
-        )  # compiled before the clock
-        begun, made, chunk = time.perf_counter(), 0, 64
-        while simulations is None or made < simulations:
-            times = chunk if simulations is None else min(chunk, simulations - made)
-            before = time.perf_counter()
-            done = self.grow(first, work, tree, path, out, self.dice[core], self.teams, self.manner, times)
-            made += done
-            now = time.perf_counter()
-            if done < times or (seconds is not None and now - begun + CHUNK_SECONDS > seconds):
+        given = (first, work, raw, tree, met, path, out, self.dice[core], self.teams, self.manner)
+        self.grow(*given, 0)  # compiled before the clock starts
+        pace = Pace(seconds, simulations, self._stop)
+        while times := pace.slice():
+            done = int(self.grow(*given, times))
+            pace.did(done)
+            if done < times:
                 break
-            chunk = max(16, int(chunk * min(2.0, CHUNK_SECONDS / max(now - before, 1e-5))))
-        return int(made)
+        return pace.done
+
+    def new_plot(self) -> Plot:
+        size = 1 << max(3, (self.nodes // NODES_A_POSITION).bit_length() - 1) if self.manner.shared else 1
+        key, (first, count) = np.zeros(size, dtype=np.int64), np.zeros((2, size), dtype=np.int32)
+        parts = np.array([[part.start, part.stop] for part in self.game.layout.position_parts], dtype=np.int64)
+        return Plot(new_tree(self.nodes), mcts.Met(key, first, count, parts))
 
     def thoughts(self, state: State) -> list[Thought]:
         seat = state.turn[0]
@@ -111,8 +170,10 @@ def new_tree(nodes: int) -> mcts.Tree:
     return mcts.Tree(**{name: np.zeros(nodes, dtype=kind) for name, kind in kinds}, used=np.zeros(1, dtype=np.int64))
 
 
-def clear(tree: mcts.Tree) -> None:
+def clear(plot: Plot) -> None:
     """Forgets everything but the root; a node's entries are set anew when it is made."""
+    tree = plot.tree
     tree.visits[0], tree.count[0] = 0, 0
     tree.actor[0], tree.proof[0] = mcts.NEW, mcts.UNPROVED
     tree.used[0] = 1
+    plot.met.key.fill(0)

@@ -56,12 +56,12 @@ def choose(state: State, seat: int, level: int, rng: random.Random, seconds: flo
     return build or "pass"
 
 
-def analyse(state: State, seconds: float) -> list[Thought] | None:
-    """The builds worth comparing, and `pass`; None in the dismantling game. The value is the share of continuations
-    that are won less those that are lost, if everybody then always makes the build worth most at once."""
-    seat = state.turn[0]
+def analyse_seat(state: State, seat: int, seconds: float) -> list[Thought] | None:
+    """The builds worth comparing, and `pass`; None in the dismantling game and while others may knock. The value is the
+    share of continuations that are won less those that are lost, if everybody then always makes the build worth most at
+    once."""
     s = state.seen(seat)
-    if s.phase == TAKE:
+    if s.phase in (TAKE, WINDOW):
         return None
     from .plans import CONTINUATIONS, TO_THE_END, Planner
 

@@ -1,0 +1,39 @@
+"""What players know beyond the rules, compiled like them: choice is good, edges and stones alone are not."""
+
+from typing import Any
+
+from .rules import CELLS, JUMP_CELLS, SIDE, jumpers
+
+# As in bot.py, where the weights come from.
+CHOICE = 0.5
+SCALE = 100.0  # so that an impression stays between -1 and 1
+
+NEIGHBOURS = tuple(
+    sum({1 << (a if b == cell else b) for a, b, _ in JUMP_CELLS if cell in (a, b)}) for cell in range(CELLS)
+)
+EDGES = tuple((cell % SIDE in (0, SIDE - 1)) + (cell // SIDE in (0, SIDE - 1)) for cell in range(CELLS))
+
+
+def estimate(s: Any, seat: int) -> float:
+    """Half a point for each possible jump; each edge a stone touches and each stone without a neighbour costs one."""
+    stones = int(s.stones)
+    worth = 0.0
+    for direction in range(4):
+        worth += CHOICE * bits(jumpers(stones, direction))
+    for cell in range(CELLS):
+        if stones >> cell & 1:
+            worth -= EDGES[cell] + (1 if stones & NEIGHBOURS[cell] == 0 else 0)
+    return worth / SCALE
+
+
+def bits(stones: int) -> int:
+    count = 0
+    while stones:
+        stones &= stones - 1
+        count += 1
+    return count
+
+
+def bound(s: Any, seat: int) -> int:
+    """Nobody leaves less than one stone."""
+    return -1

@@ -1,0 +1,102 @@
+"""Analysis of every game: each legal move, only from what the seat may know, the same for the same seed."""
+
+import json
+
+import numpy as np
+import pytest
+from rooms import every_sample, random_states, room_tests
+
+import spielkiste as sk
+from spielkiste.cli.main import main
+from spielkiste.core.game import Game
+from spielkiste.core.room import room
+from spielkiste.core.state import State
+from spielkiste.search.bots import thinking
+
+SAMPLES = [sample.values[0] for sample in every_sample()]
+GAMES = [game for game in SAMPLES if game in [other for other in SAMPLES if other.slug == game.slug][:2]]
+SECRETIVE = [game for game in GAMES if game.players > 1 and room_tests(game.room, "twins") is not None]
+LISTS_EVERY_MOVE = {"huetchenspieler", "zahlenpoker", "knister", "torris", "fuenf_gewinnt", "zahlenluchs"}
+BY_SEARCH = {"huetchenspieler", "zahlenpoker", "knister"}  # the generic one, with secrets
+
+
+def some_states(game: Game, seed: int, kinds: int = 2) -> list[tuple[State, int]]:
+    """Positions of a random game with a seat in turn; a few for each first word of a move."""
+    found: list[tuple[State, int]] = []
+    met: dict[str, int] = {}
+    for state in random_states(game, np.random.default_rng(seed), limit=600):
+        for seat in (seat for seat in state.turn if seat >= 0):
+            word = state.moves(seat)[0].split()[0][:2]
+            met[word] = met.get(word, 0) + 1
+            if met[word] <= kinds:
+                found.append((state, seat))
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES, ids=repr)
+def test_every_game_can_be_analysed(game: Game) -> None:
+    for state, seat in some_states(game, 3, kinds=1):
+        thoughts = sk.analyse(state, seconds=0.02, seat=seat)
+        assert thoughts and all(-1 <= one.value <= 1 and one.line[0] == one.move for one in thoughts)
+        if game.slug in LISTS_EVERY_MOVE:
+            assert {one.move for one in thoughts} == set(state.moves(seat))
+        for one in thoughts[:3]:
+            state.play(one.move, seat=seat)
+
+
+@pytest.mark.parametrize("game", SECRETIVE, ids=repr)
+def test_nothing_hidden_is_used(game: Game) -> None:
+    """Twins, which differ only in what a seat may not know, are thought of alike (where it does not go by time)."""
+    twins, rng, compared = room_tests(game.room, "twins"), np.random.default_rng(4), 0
+    assert twins is not None
+    if hasattr(twins, "applies") and not twins.applies(game):
+        return
+    for state in random_states(game, rng, limit=600):
+        for seat in (seat for seat in state.turn if seat >= 0 and compared < 6):
+            twin = twins.twin(state, seat, rng)
+            if twin is None or len(state.moves(seat)) == 1:
+                continue
+            one, again, other = (sk.analyse(at, 0.01, 9, seat=seat, simulations=60) for at in (state, state, twin))
+            if one == again:
+                assert one == other
+                compared += 1
+    assert compared >= 3 or game.slug not in BY_SEARCH
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_two_players_of_zahlenpoker_are_worth_what_the_solver_says(seed: int) -> None:
+    """The mean of all moves, by how often the search made them, is near the exact value of the equilibrium."""
+    solver = room("zahlenpoker").part("solve")
+    states = [state for state in random_states(sk.game("zahlenpoker"), np.random.default_rng(seed)) if state.turn]
+    state = next(state for state in states if state.turn == (0, 1) and state.record().round == 4)
+    for seat, sign in ((0, 1), (1, -1)):
+        thoughts = sk.analyse(state, seed=seed, seat=seat, simulations=60_000)
+        mean = sum(one.value * one.visits for one in thoughts) / sum(one.visits for one in thoughts)
+        assert mean == pytest.approx(sign * solver.value(state), abs=0.12)
+        assert thoughts[0].value >= mean - 0.1
+
+
+def test_the_same_seed_gives_the_same_analysis() -> None:
+    for game in (sk.game("zahlenpoker", players=3), sk.game("huetchenspieler"), sk.game("knister", players=2)):
+        state = sk.deal(game.start(), np.random.default_rng(1))
+        first, second, other = (sk.analyse(state, seed=seed, simulations=200) for seed in (1, 1, 2))
+        assert first == second != other
+
+
+def test_who_thinks() -> None:
+    state = sk.game("zahlenpoker").start()
+    assert thinking(state) == 0 and thinking(state.play("show 2", seat=0)) == 1 and thinking(state, 1) == 1
+    with pytest.raises(sk.NotYourTurn, match="seat 0"):
+        sk.analyse(state.play("show 2", seat=0), seat=0)
+    with pytest.raises(sk.NotYourTurn, match="a player"):
+        sk.analyse(sk.game("knister", players=2).start())
+
+
+def test_the_command_prints_it(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["analyse", "zahlenpoker", "players=3", "--moves", "1:show 2", "--seconds", "0.1"]
+    assert main([*words, "--seat", "2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["seat"] == 2 and {one["move"] for one in told["thoughts"]} == {f"show {k}" for k in range(5)}
+    assert main(words) == 0
+    assert "show 4" in capsys.readouterr().out
+    assert main([*words, "--seat", "1"]) == 2
