@@ -90,18 +90,18 @@ def pairings(which: Game, names: Sequence[str], games: int, seconds: float) -> I
 
 
 def play_game(pairing: Pairing) -> Result:
-    """Plays one game; where several may act the seats take turns, and the clock acts when it is alone."""
+    """Plays one game; of several who may act any is next, and the clock acts when it is alone."""
     which = game(pairing.slug, **dict(pairing.options))
     rng = np.random.default_rng(pairing.seed)
     players = [
         entrant(which, name, 1000 * pairing.seed + seat, pairing.seconds) for seat, name in enumerate(pairing.seats)
     ]
-    state, turn = deal(which.start(), rng), 0
+    order = np.random.default_rng((pairing.seed, 1))  # beside the deal, which is the same from both seats
+    state = deal(which.start(), rng)
     while not state.over:
         acting = [seat for seat in state.turn if seat >= 0]
         if acting:
-            turn += 1
-            seat = acting[turn % len(acting)]
+            seat = acting[int(order.integers(len(acting)))]
             state = state.play(players[seat].choose(state, seat), seat=seat)
         else:
             state = state.play(state.moves(CLOCK)[0], seat=CLOCK)

@@ -1,52 +1,46 @@
-"""What players know beyond the rules: how a position looks, as a sum of learnt weights, and which moves come to mind.
+"""What players know beyond the rules: how a position looks, and which moves come to mind.
 
-A position is seen from the seat in turn. Each stone counts by where it stands and by how many numbers let it move; for
-two players also each pair of stones by where both stand, so that threats and roads are known. `learn.py` found the
-weights by self-play; they are whole numbers, thousandths of a logit of the winning chances.
+For two players a network judges a position (`net.py`), for four a sum of learnt weights, seen from the seat in turn:
+each stone counts by where it stands, how many numbers let it move and whether it is threatened. `learn_teams.py` found
+them by self-play; they are whole numbers, thousandths of a logit of the winning chances.
 """
 
 import math
 from typing import Any
 
+from .net import value_for_two
 from .rules import (
     ACROSS,
     ALONG,
     DIAGONAL,
-    DIE,
     STONES,
     cells_to_deal,
     goal,
     goes_east,
     goes_north,
-    is_classic,
     number_of,
     players,
     side,
     step,
     team,
 )
-from .weights import CARDS, CLASSIC, TEAMS
+from .weights import TEAMS
 
 UNIT = 1000.0  # a weight of one logit
+WEIGHTS = 4 * 36 * 8 * 2  # in the table for four players
 BUCKETS = 8  # a stone's freedom: eighths of all numbers let it move
 
 
 def estimate(s: Any, seat: int) -> float:
-    """The expected result by the learnt weights; even until the first turn begins."""
+    """The expected result by what was learnt; even until the first turn begins."""
     if s.dealt < cells_to_deal(s) or s.drawing:
         return 0.0
-    value = math.tanh(logit(s, weights(s)) / (2.0 * UNIT))
+    value = value_for_two(s) if players(s) == 2 else math.tanh(logit(s, TEAMS) / (2.0 * UNIT))
     return value if team(s, seat) == team(s, s.seat) else -value
 
 
-def weights(s: Any) -> Any:
-    if players(s) == 4:
-        return TEAMS
-    return CLASSIC if is_classic(s) else CARDS
-
-
 def logit(s: Any, table: Any) -> float:
-    """The sum of the weights of all stones and pairs, seen from the team of the seat in turn."""
+    """Four players: the sum of the weights of all stones, seen from the team of the seat in turn."""
     value = 0.0
     for role in range(players(s)):
         seat = whose(s, role)
@@ -54,31 +48,10 @@ def logit(s: Any, table: Any) -> float:
         for stone in range(1, STONES + 1):
             if s.where[seat][stone]:
                 value += sign * table[of_stone(s, role, seat, stone)]
-    if players(s) == 2:
-        mine, other = whose(s, 0), whose(s, 1)
-        for stone in range(1, STONES + 1):
-            here = s.where[mine][stone]
-            there = s.where[other][stone]
-            if here:
-                for second in range(1, STONES + 1):
-                    if s.where[other][second]:
-                        value += table[of_rivals(s, here, s.where[other][second])]
-                for second in range(stone + 1, STONES + 1):
-                    if s.where[mine][second]:
-                        value += table[of_friends(s, 0, here, s.where[mine][second])]
-            if there:
-                for second in range(stone + 1, STONES + 1):
-                    if s.where[other][second]:
-                        value -= table[of_friends(s, 1, there, s.where[other][second])]
     return value
 
 
 # --- which weight: roles count from the seat in turn, cells from the owner's corner -----------------
-
-
-def size(seats: int) -> int:
-    """The number of weights of a game for so many players."""
-    return 2 * 25 * BUCKETS + 3 * 25 * 25 if seats == 2 else 4 * 36 * BUCKETS * 2
 
 
 def whose(s: Any, role: int) -> int:
@@ -99,32 +72,11 @@ def place(s: Any, seat: int, cell: int) -> int:
 def of_stone(s: Any, role: int, seat: int, stone: int) -> int:
     cell = int(s.where[seat][stone])
     at = (role * side(s) * side(s) + place(s, seat, cell)) * BUCKETS + freedom(s, seat, stone)
-    if players(s) == 2:
-        return at
     return 2 * at + (1 if threatened(s, seat, cell) else 0)
-
-
-def of_rivals(s: Any, here: int, there: int) -> int:
-    """A stone of the seat in turn and one of the other."""
-    return 2 * 25 * BUCKETS + 25 * place(s, int(s.seat), here) + place(s, int(s.seat), there)
-
-
-def of_friends(s: Any, role: int, here: int, there: int) -> int:
-    """Two stones of one seat, in either order."""
-    seat = whose(s, role)
-    one, two = place(s, seat, here), place(s, seat, there)
-    return 2 * 25 * BUCKETS + 625 * (1 + role) + 25 * min(one, two) + max(one, two)
 
 
 def freedom(s: Any, seat: int, stone: int) -> int:
     """How many numbers let a stone move: those between its neighbours among the own numbers, in buckets."""
-    if is_classic(s):
-        lower, higher = stone - 1, stone + 1
-        while lower > 0 and s.where[seat][lower] == 0:
-            lower -= 1
-        while higher <= DIE and s.where[seat][higher] == 0:
-            higher += 1
-        return higher - lower - 2
     own = number_of(s, seat, stone)
     lower, higher = 0, s.highest + 1
     for other in range(1, STONES + 1):

@@ -1,6 +1,6 @@
-"""Learns the weights of `knowledge.py` by self-play and writes `weights.py`.
+"""Learns the weights for four players (`knowledge.py`) by self-play and writes `weights.py`.
 
-    python -m spielkiste.games.zahlenluchs.learn
+    python -m spielkiste.games.zahlenluchs.learn_teams
 
 Both sides make the move after which the position looks worst for the other team; now and then any move, so that all
 kinds of positions are met. After each game the estimate of every position moves towards what followed: partly the
@@ -19,19 +19,15 @@ from rich.progress import Progress
 
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.dice import below
-from spielkiste.core.game import Game, game
+from spielkiste.core.game import game
 from spielkiste.core.verbs import CHANCE
 
-from .knowledge import UNIT, logit, of_friends, of_rivals, of_stone, size, whose
+from .knowledge import UNIT, WEIGHTS, logit, of_stone, whose
 from .rules import STONES, cells_to_deal, in_turn, legal, odds, play, players, team
 
-GAMES = {  # and how many games are played: 12 minutes together on a busy machine
-    "CLASSIC": (game("zahlenluchs", classic=True), 2_000_000),
-    "CARDS": (game("zahlenluchs"), 1_000_000),
-    "TEAMS": (game("zahlenluchs", players=4), 200_000),
-}
+GAME, GAMES = game("zahlenluchs", players=4), 200_000
 FILE = Path(__file__).parent / "weights.py"
-HEAD = """\"\"\"The weights of `knowledge.py`, in thousandths of a logit; made by `learn.py`, not by hand.\"\"\"
+HEAD = """\"\"\"The weights of `knowledge.py`, in thousandths of a logit; made by `learn_teams.py`, not by hand.\"\"\"
 
 from typing import Any
 
@@ -143,33 +139,16 @@ def features(s: Any, ends: Any) -> int:
                 at = of_stone(s, role, seat, stone)
                 ends[count] = at if team(s, seat) == team(s, s.seat) else ~at
                 count += 1
-                if players(s) == 2:
-                    count = pairs(s, role, stone, ends, count)
     return count
 
 
-def pairs(s: Any, role: int, stone: int, ends: Any, count: int) -> int:
-    """The pairs that a stone is the first of."""
-    mine, other = whose(s, role), whose(s, 1 - role)
-    here = s.where[mine][stone]
-    for second in range(1, STONES + 1):
-        if second > stone and s.where[mine][second]:
-            at = of_friends(s, role, here, s.where[mine][second])
-            ends[count] = at if role == 0 else ~at
-            count += 1
-        if role == 0 and s.where[other][second]:
-            ends[count] = of_rivals(s, here, s.where[other][second])
-            count += 1
-    return count
-
-
-def learnt(of: Game, games: int, seed: int, tell: Callable[[], None]) -> "np.ndarray[Any, Any]":
+def learnt(games: int, seed: int, tell: Callable[[], None]) -> "np.ndarray[Any, Any]":
     """Weights after so many games of self-play. The rate falls; a game's end counts more than the next estimate.
 
     The rates are the usual ones for tables of this size, not tuned.
     """
-    machine, run = Machine(of), compiled(lessons)
-    table = np.zeros(size(of.players))
+    machine, run = Machine(GAME), compiled(lessons)
+    table = np.zeros(WEIGHTS)
     ends = np.zeros(128, dtype=np.int64)
     out, dice = machine.out(), machine.dice(seed)
     work, line = machine.records(2), machine.records(LONGEST)
@@ -192,16 +171,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--share", type=float, default=1.0, help="of the usual number of games, for a trial")
     given = parser.parse_args()
-    text = HEAD
     with Progress() as progress:
-        for name, (of, games) in GAMES.items():
-            task = progress.add_task(name, total=ROUNDS)
-            table = learnt(of, int(games * given.share), given.seed, lambda task=task: progress.advance(task))  # type: ignore[misc]
-            text += written(name, table)
-    FILE.write_text(text, encoding="utf-8")
+        task = progress.add_task("four players", total=ROUNDS)
+        table = learnt(int(GAMES * given.share), given.seed, lambda: progress.advance(task))
+    FILE.write_text(HEAD + written("TEAMS", table), encoding="utf-8")
 
 
 if __name__ == "__main__":  # compiled code finds functions by their module, and `__main__` is nobody's
-    from spielkiste.games.zahlenluchs.learn import main as run
+    from spielkiste.games.zahlenluchs.learn_teams import main as run
 
     run()

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import spielkiste as sk
-from spielkiste.games.zahlenluchs import bot, knowledge, learn, solve
+from spielkiste.games.zahlenluchs import bot, knowledge, learn_teams, net, solve
+from spielkiste.search.glance import glance
 from spielkiste.search.think import Thinker
 
 from .positions import CLASSIC, FOUR, TWO, position
@@ -49,25 +50,65 @@ def test_before_the_first_turn_all_is_even(game: sk.Game) -> None:
     assert knowledge.estimate(game.start().record(), 0) == 0
 
 
-@ALL
-def test_what_is_learnt_is_what_is_summed_up(game: sk.Game) -> None:
-    """The learner moves exactly the weights that make the estimate."""
-    table = np.random.default_rng(1).integers(-50, 50, knowledge.size(game.players)).astype(float)
-    for state in random_turns(game, 3):
+def test_what_is_learnt_is_what_is_summed_up() -> None:
+    """The learner for four moves exactly the weights that make the estimate."""
+    table = np.random.default_rng(1).integers(-50, 50, knowledge.WEIGHTS).astype(float)
+    for state in random_turns(FOUR, 3):
         s, found = state.record(), [0] * 128
-        count = learn.features(s, found)
+        count = learn_teams.features(s, found)
         total = sum(table[at] if at >= 0 else -table[~at] for at in found[:count])
         assert knowledge.logit(s, table) == pytest.approx(total)
 
 
-@ALL
-def test_a_learner_gets_better_at_once(game: sk.Game) -> None:
+def test_a_learner_gets_better_at_once() -> None:
     """After a few hundred games a stone before the goal is worth more than one at home."""
-    table = learn.learnt(game, 2000, 1, lambda: None)
-    side = 5 if game.players == 2 else 6
-    per_place = len(table[: side * side * knowledge.BUCKETS * (1 if side == 5 else 2)]) // (side * side)
-    places = table[: side * side * per_place].reshape(side * side, per_place)
-    assert places[side * (side - 1) - 2].max() > places[0].max() + 100  # one step short of the goal, and at home
+    table = learn_teams.learnt(2000, 1, lambda: None)
+    places = table[: 36 * knowledge.BUCKETS * 2].reshape(36, -1)
+    assert places[28].max() > places[0].max() + 100  # one step short of the goal, and at home
+
+
+def by_numpy(state: sk.State, kind: str) -> float:
+    """The network once more, in whole arrays, from what the board says."""
+    with np.load(net.FILE) as file:
+        rows, b1, w2, b2, w3, b3 = (
+            file[f"{kind}_{name}"].astype(float) for name in ("rows", "b1", "w2", "b2", "w3", "b3")
+        )
+    s: Any = state.record()
+    summed = b1.copy()
+    for role in range(2):
+        seat = int(s.seat) ^ role
+        cells = {stone: int(s.where[seat][stone]) for stone in range(1, 7) if s.where[seat][stone]}
+        number = {stone: stone if kind == "classic" else int(s.number[cell]) for stone, cell in cells.items()}
+        order = sorted(cells, key=lambda stone: (number[stone], stone))
+        for stone, cell in cells.items():
+            row, column = (cell >> 3) - 1, (cell & 7) - 1
+            place = 5 * row + column if seat == 0 else 5 * (4 - row) + 4 - column
+            above = min([n for n in number.values() if n > number[stone]], default=int(s.highest) + 1)
+            below = max([n for n in number.values() if n < number[stone]], default=0)
+            rank, freedom = stone - 1, above - below - 2
+            if kind == "cards":
+                rank, freedom = order.index(stone), 16 * freedom // int(s.highest)
+            summed += rows[25 * (6 * role + rank) + place] + rows[300 + 16 * (25 * role + place) + freedom]
+    return float(np.tanh(np.maximum(np.maximum(summed, 0) @ w2 + b2, 0) @ w3 + b3[0]))
+
+
+@pytest.mark.parametrize(("game", "kind"), [(CLASSIC, "classic"), (TWO, "cards")])
+def test_the_network_is_what_the_file_says(game: sk.Game, kind: str) -> None:
+    """Whole numbers instead of real ones change the value by less than two thousandths, and no sum can overflow."""
+    _, mix, _ = net.tables(kind)
+    assert net.HIGHEST_UNIT * np.abs(mix.astype(int)).sum(axis=1).max() < 2**31
+    for state in random_turns(game, 3):
+        assert net.value_for_two(state.record()) == pytest.approx(by_numpy(state, kind), abs=2e-3)
+
+
+@ALL
+def test_a_glance_sees_wins_and_what_the_estimate_says(game: sk.Game) -> None:
+    for state in random_turns(game, 2):
+        seat = state.turn[0]
+        for move, value in glance(state, seat).items():
+            after = state.play(move)
+            expected = after.returns[seat] if after.returns else knowledge.estimate(after.record(), seat)
+            assert value == pytest.approx(expected, abs=1e-6)
 
 
 @ALL
