@@ -41,6 +41,12 @@ def page() -> list[str]:
         lines += device(gpu)
     if played:
         lines += strength(played)
+    if match := load("einstein"):
+        lines += einstein(match)
+    if lost := load("regret"):
+        lines += regret(lost)
+    if answers := load("answer_time"):
+        lines += answer_times(answers)
     if tables := load("load"):
         lines += live_tables(tables)
     if kills := load("crash"):
@@ -156,6 +162,59 @@ def strength(played: dict[str, Any]) -> list[str]:
         for one in solo:
             score = f"{one['mean']:.2f}", f"{one['standard_error']:.2f}"
             lines.append(row(one["game"], options_of(one), one["players"][0], one["games"], *score))
+    return lines
+
+
+def einstein(match: dict[str, Any]) -> list[str]:
+    we, they = match["simulations_per_second"]
+    holds = f"{100 * match['share']:.1f} % ± {100 * match['standard_error']:.1f}"
+    return [
+        "",
+        f"## Classic EinStein against OpenSpiel's MCTS bot (`{match['command']}`)",
+        "",
+        f"Level 5 and OpenSpiel's C++ MCTS (random rollouts, c = {match['uct_c']}), {match['seconds']} s a move and",
+        "one core each; every deal and its rolls from both sides. Wanted: 65 % of 400 games, 4 × its simulations.",
+        "",
+        *head("games", "won", "share", "s a choice: we, they", "simulations/s: we, they", "ratio"),
+        row(
+            len(match["games"]), match["won"], holds, ", ".join(f"{s:.3f}" for s in match["seconds_per_choice"]),
+            f"{we:,.0f}, {they:,.0f}", f"{we / they:.1f}",
+        ),
+    ]  # fmt: skip
+
+
+def regret(lost: dict[str, Any]) -> list[str]:
+    """What plain UCT gives away, and so what can be won against it."""
+    lines = [
+        "",
+        f"## What can be won against plain UCT in Zahlenluchs (`{lost['command']}`)",
+        "",
+        f"UCT plays itself with {lost['seconds']:g} s a move; every choice is compared with a far longer search",
+        "(classic endgames: with exact chances). Regret: winning chances given away in a game, mean and standard error",
+        "by game and seat. A flawless opponent wins one half and the regret: no search can do much better.",
+        "",
+        *head("game", "UCT's regret", "level 5's in the same positions", "flawless against UCT"),
+    ]
+    for one in lost["rows"]:
+        uct, strong = one["uct"], one["level 5"]
+        shown = [f"{100 * part['mean']:.1f} ± {100 * part['standard_error']:.1f} %" for part in (uct, strong)]
+        lines.append(row("classic" if one["classic"] else "cards", *shown, f"about {50 + 100 * uct['mean']:.0f} %"))
+    return lines
+
+
+def answer_times(answers: dict[str, Any]) -> list[str]:
+    """How long the strongest level takes for a move by default."""
+    lines = ["", f"## How long level 5 takes for a move (`{answers['command']}`)", "", answers["machine"], ""]
+    lines += [
+        "By default, once warm, at positions from the opening to the end of games of level 2.",
+        "Wanted: below 2 s.",
+        "",
+    ]
+    lines += head("game", "options", "answers", "median", "slowest", "where", "wanted")
+    for one in answers["rows"]:
+        verdict = "holds" if one["slowest"] < 2 else "no"
+        times = f"{one['median']:.2f} s", f"{one['slowest']:.2f} s", one["part"]
+        lines.append(row(one["game"], options_of(one), one["answers"], *times, verdict))
     return lines
 
 

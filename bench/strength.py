@@ -10,6 +10,7 @@ player has one core; --seconds is the thought for a move of level 5 and of UCT. 
 """
 
 import argparse
+import json
 import math
 import os
 import platform
@@ -32,6 +33,7 @@ CONTESTS: list[tuple[str, dict[str, Any]]] = [
     ("cubus", {}),
     ("fuenf_gewinnt", {}),
     ("fuenfer_finden", {"mode": "base"}),
+    ("fuenfer_finden", {"mode": "puzzle"}),
     ("fuenfer_finden", {"players": 1}),
     ("huetchenspieler", {}),
     ("knister", {"players": 1}),
@@ -78,14 +80,10 @@ def in_turns(asked: Sequence[Row]) -> list[Pairing]:
 # --- figures -------------------------------------------------------------------------------------
 
 
-def figures(row: Row, played: dict[str, Result]) -> dict[str, Any] | None:
-    results = [played[pairing.key] for pairing in row.games if pairing.key in played]
-    if not results:
-        return None
-    told = {"game": row.game.slug, "options": shown_options(row.game), "players": list(row.names)}
-    if len(row.names) == 1:
-        return told | alone([result.returns[0] for result in results])
-    return told | against(row.names[0], results)
+def figures(names: Sequence[str], results: Sequence[Result]) -> dict[str, Any]:
+    if len(names) == 1:
+        return alone([result.returns[0] for result in results])
+    return against(names[0], results)
 
 
 def shown_options(which: sk.Game) -> dict[str, Any]:
@@ -155,12 +153,34 @@ def machine() -> str:
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}."
 
 
+def measured_before(out: Path, seconds: float) -> dict[str, dict[str, Any]]:
+    """Figures of an earlier run with the same time for a move, each with the machine that made them."""
+    if not out.is_file():
+        return {}
+    kept = json.loads(out.read_text(encoding="utf-8"))
+    if kept["seconds"] != seconds:
+        return {}
+    return {name_of(one): {"machine": kept["machine"], **one} for one in kept["rows"]}
+
+
+def name_of(one: dict[str, Any]) -> str:
+    return json.dumps([one["game"], one["options"], one["players"]], sort_keys=True)
+
+
 def save(out: Path, seconds: float, games: int) -> list[dict[str, Any]]:
-    """Figures of everything in the file of games, not only of what was asked for now."""
-    played = played_before(out.with_suffix(".jsonl"))
-    found = [one for row in rows(sk.games(), games, seconds) if (one := figures(row, played))]
+    """Figures of everything in the file of games, not only of what was asked for now; of what it lacks, those of an
+    earlier run."""
+    played, before = played_before(out.with_suffix(".jsonl")), measured_before(out, seconds)
+    found = []
+    for row in rows(sk.games(), games, seconds):
+        about = {"game": row.game.slug, "options": shown_options(row.game), "players": list(row.names)}
+        if results := [played[pairing.key] for pairing in row.games if pairing.key in played]:
+            found.append(about | figures(row.names, results) | {"machine": machine()})
+        elif name_of(about) in before:
+            found.append(before[name_of(about)])
     command = f"python bench/strength.py --games {games} --seconds {seconds:g} --workers {os.cpu_count()}"
-    report.write(out, {"command": command, "machine": machine(), "seconds": seconds, "rows": found})
+    machines = " ".join(dict.fromkeys(one["machine"] for one in found))
+    report.write(out, {"command": command, "machine": machines, "seconds": seconds, "rows": found})
     return found
 
 

@@ -1,11 +1,16 @@
-"""What a bot should know: a cell is worth the lines of five through it, one's own and those it spoils."""
+"""What a bot should know: a cell is worth the lines of five through it, one's own and those it spoils.
 
+Level 1 is a child that looks at some of its moves only and takes the best of them; level 2 looks at all. Levels 3 to 5
+open at random and then search a tree; from level 4 on with forced wins. docs/strength-fuenf-gewinnt.md has the figures.
+"""
+
+import random
 from typing import Any
 
 from spielkiste.core.state import State
 
 from .field import SIDE
-from .rules import FIVE, KEEPING, LIFTING, MAX_MOVES, PASS, play, puts
+from .rules import FIVE, KEEPING, LIFTING, MAX_MOVES, PASS, PLACING, play, puts
 from .solve import forced_win, forced_win_by_fours
 from .view import cells_of
 
@@ -16,9 +21,13 @@ Stones = dict[tuple[int, int], int]  # whose stone lies on (column, row)
 OWN = (0.2, 1.5, 12.0, 120.0, 1_000_000.0)
 SPOILT = (0.0, 1.0, 10.0, 100.0, 10_000.0)
 
+OWN_LEVELS = (1, 3, 4, 5)
+SEEN_BY_A_CHILD = 0.72  # the chance that it sees a move; chosen by the ladder, as the simulations of levels 3 and 4
+OPENING = 4  # stones: until so many lie any cell is as good, and without chance the same games come again and again
+
 MANNERS: dict[int, dict[str, Any]] = {
     3: {"wish": 1.0, "priors": 1, "playout": 0, "simulations": 50},
-    4: {"wish": 1.0, "priors": 1, "playout": 0, "simulations": 300},
+    4: {"wish": 1.0, "priors": 1, "playout": 0, "simulations": 450},
     5: {"wish": 1.0, "priors": 1, "playout": 0},
 }
 
@@ -27,6 +36,26 @@ FOR_ATTACK = 0.1
 FOR_DEFENCE = 0.03
 
 A_STONE = 40.0  # a captured stone: between a line of two and a line of three
+
+
+def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str | None:
+    """A child's move, or that of a stronger level which needs no thought; None: it must think."""
+    if level == 1:
+        return best_at_a_glance(state, seat, rng)
+    return rng.choice(state.moves(seat)) if is_opening(state) else None
+
+
+def is_opening(state: State) -> bool:
+    record = state.record()
+    return record.phase == PLACING and int(sum(record.men)) < OPENING
+
+
+def best_at_a_glance(state: State, seat: int, rng: random.Random) -> str:
+    """The best of the moves that a child happens to see; among equals any."""
+    listed = state._listed(seat)
+    seen = [move for move in listed if rng.random() < SEEN_BY_A_CHILD] or [rng.choice(list(listed))]
+    record = state.seen(seat)
+    return max(seen, key=lambda move: (worth(record.copy(), seat, listed[move]), rng.random()))
 
 
 def worth(s: Any, seat: int, action: int) -> float:
@@ -101,8 +130,10 @@ def first_thought(state: State, seat: int, level: int, seconds: float) -> str | 
 def loses(state: State, seat: int, level: int, move: str, seconds: float) -> bool:
     """After the tree search: whether a move gives the other a forced win."""
     after = state.play(move)
-    if level < 5 or after.over:
+    if level < 4 or after.over:
         return False
     if after.turn == (seat,):  # a stone is lifted: is there a cell to put it?
         return all(loses(after, seat, level, rest, seconds) for rest in after.moves())
+    if level < 5:
+        return forced_win_by_fours(after, 1 - seat) is not None
     return forced_win(after, 1 - seat, seconds * FOR_DEFENCE) is not None

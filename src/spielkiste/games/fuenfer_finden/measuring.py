@@ -1,7 +1,14 @@
 """How good the solvers are: figures for `docs/fuenfer-planner.md`."""
 
+import math
+import os
+import signal
+import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
 
 import numpy as np
 
@@ -13,6 +20,7 @@ from .solve import ALL_SHAPES, search
 
 ROLL_CHANCES = np.array(ROLL_WEIGHTS) / ALL_WAYS
 Picker = Callable[[plans.Sheet, int], plans.Plan]
+TOLD_EVERY = 50  # games between two lines of progress
 
 
 def any_roll(rng: np.random.Generator) -> int:
@@ -27,12 +35,13 @@ def by_looking_ahead(sheet: plans.Sheet, roll: int) -> plans.Plan:
     return plans.look_ahead(sheet, plans.quick_plans(sheet, roll))[0]
 
 
-def by_playing_on(seconds: float) -> Picker:
-    return lambda sheet, roll: plans.plans(sheet, roll, seconds=seconds)[0]
+def by_playing_on(seconds: float, sheet: plans.Sheet, roll: int) -> plans.Plan:
+    return plans.plans(sheet, roll, seconds=seconds)[0]
 
 
-def solo_points(pick: Picker, rng: np.random.Generator) -> int:
+def solo_points(pick: Picker, seed: int, game: int) -> int:
     """A solo game: a player that overlooks nothing needs no more of the rules than this."""
+    rng = np.random.default_rng([seed, game])
     board, rolls = read_board(any_board(rng)), [any_roll(rng) for _ in range(ALL_SHAPES.bit_count())]
     left, right, shapes, points = 0, 0, ALL_SHAPES, 0
     for roll in rolls:
@@ -45,13 +54,26 @@ def solo_points(pick: Picker, rng: np.random.Generator) -> int:
     return points
 
 
-def report_solo(name: str, pick: Picker, games: int, seed: int) -> None:
-    """Mean and standard error; game k has the same board and rolls for every player."""
-    begun = time.perf_counter()
-    points = [solo_points(pick, np.random.default_rng([seed, game])) for game in range(games)]
-    mean, error = np.mean(points), np.std(points, ddof=1) / games**0.5
-    each = (time.perf_counter() - begun) / games
-    print(f"solo {name}: {mean:.2f} ± {error:.2f} over {games} games, {each:.2f} s a game", flush=True)
+def report_solo(name: str, pick: Picker, games: int, seed: int, processes: int | None) -> None:
+    """Mean and standard error; game k has the same board and rolls for every player. Ctrl-C: of what was played."""
+    begun, points = time.perf_counter(), list[int]()
+    with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), ignore_interrupts) as pool:
+        try:
+            for each in pool.map(partial(solo_points, pick, seed), range(games)):
+                points.append(each)
+                if len(points) % TOLD_EVERY == 0:
+                    print(f"{name}: {len(points)} of {games} games", file=sys.stderr, flush=True)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+    error = np.std(points, ddof=1) / len(points) ** 0.5 if len(points) > 1 else math.nan
+    took = (time.perf_counter() - begun) / 60
+    mean = np.mean(points) if points else math.nan
+    print(f"solo {name}: {mean:.2f} ± {error:.2f} over {len(points)} games, {took:.1f} min", flush=True)
+
+
+def ignore_interrupts() -> None:
+    """Ctrl-C reaches all processes of a terminal; only the first is to act on it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def report_rounds(count: int, seed: int) -> None:
@@ -73,8 +95,8 @@ def fivers(board: Board, roll: int) -> list[int]:
     return [int(p) for p in board.fivers[board.first[roll] : board.first[roll + 1]]]
 
 
-def report(games: int, seconds: float, seed: int) -> None:
+def report(games: int, seconds: float, seed: int, processes: int | None = None) -> None:
     report_rounds(games, seed)
-    report_solo("by the table", by_table, games, seed)
-    report_solo("looking one roll ahead", by_looking_ahead, games, seed)
-    report_solo(f"playing on for {seconds:g} s", by_playing_on(seconds), games, seed)
+    report_solo("by the table", by_table, games, seed, processes)
+    report_solo("looking one roll ahead", by_looking_ahead, games, seed, processes)
+    report_solo(f"playing on for {seconds:g} s", partial(by_playing_on, seconds), games, seed, processes)

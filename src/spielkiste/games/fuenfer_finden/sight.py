@@ -15,7 +15,7 @@ from .shapes import VALUES
 KEENEST = 5  # sees everything
 # How likely a level notices a fiver of the plainest shapes; chosen by the ladder in docs/fuenfer-planner.md.
 BASE_SIGHT = {1: 0.1, 2: 0.21, 3: 0.34, 4: 0.6}
-PUZZLE_SIGHT = {1: 0.15, 2: 0.3, 3: 0.42, 4: 0.8}
+PUZZLE_SIGHT = {1: 0.11, 2: 0.2, 3: 0.34, 4: 0.7}
 # How much of that is left for a shape of each value: the values follow how hard a shape is to see.
 EASE = {1: 1.0, 2: 0.9, 3: 0.8, 4: 0.7}
 PACE = {1: 30.0, 2: 20.0, 3: 13.0, 4: 9.0, 5: 6.0}  # seconds a fiver; a guess to be tuned with people at the table

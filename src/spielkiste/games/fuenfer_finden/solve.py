@@ -129,13 +129,14 @@ def main() -> None:
     parser.add_argument("--games", type=int, help="60,000 to learn from, 1,000 to measure, unless said")
     parser.add_argument("--seconds", type=float, default=0.05, help="the strongest player's thought a move (measure)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, help="games at a time, one a core unless said (measure)")
     given = parser.parse_args()
     from . import learning, measuring  # both compile
 
     if given.what == "learn":
         learning.save(learning.learn(given.games or 60_000, given.seed))
     else:
-        measuring.report(given.games or 1_000, given.seconds, given.seed)
+        measuring.report(given.games or 1_000, given.seconds, given.seed, given.processes)
 
 
 if __name__ == "__main__":

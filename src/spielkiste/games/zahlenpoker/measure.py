@@ -1,15 +1,18 @@
 """Measurements that take minutes, on all cores, as Markdown: bots against habits, and three and four players."""
 
+import math
 import os
 import signal
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import partial
 from multiprocessing import get_context
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
 
 from .contest import MIND_READER, PREDICTABLE, STRANGERS, Match, Outcome, play_match
+from .kept import Outcomes, keep, kept_before
 from .many import BATCH, BY_RULE, NAIVE, Measured, added, among_naive, best_reply, exploitability, theft_values
 from .player import MANNERS
 from .styles import STYLES
@@ -22,22 +25,30 @@ LEVELS = (1, *MANNERS)
 GAMES_A_TASK = 25
 
 
+class Effort(NamedTuple):
+    """What a measurement may take: processes at a time (None: one a core) and minutes."""
+
+    processes: int | None = None
+    minutes: float = math.inf
+
+
 def done(
-    work: Callable[[Task], Answer], tasks: Sequence[Task], processes: int | None, what: str
+    work: Callable[[Task], Answer], tasks: Sequence[Task], effort: Effort, what: str
 ) -> Iterator[tuple[Task, Answer]]:  # fmt: skip
-    """Every task with its answer, as they come; Ctrl-C ends it early, and what is there counts."""
+    """Every task with its answer, as they come; Ctrl-C or the time ends it early, and what is there counts."""
     from rich.console import Console
     from rich.progress import Progress
 
-    pool = ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), ignore_interrupts)
+    pool = ProcessPoolExecutor(effort.processes or os.cpu_count(), get_context("spawn"), ignore_interrupts)
+    limit = None if math.isinf(effort.minutes) else 60 * effort.minutes
     with Progress(console=Console(stderr=True)) as progress:
         bar = progress.add_task(what, total=len(tasks))
         running = {pool.submit(work, task): task for task in tasks}
         try:
-            for finished in as_completed(running):
+            for finished in as_completed(running, limit):
                 yield running[finished], finished.result()
                 progress.advance(bar)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, TimeoutError):
             progress.console.print("stopped; the tables show what was measured until now")
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -51,20 +62,41 @@ def ignore_interrupts() -> None:
 # --- bots against habits --------------------------------------------------------------------------
 
 
-def print_styles(
-    players: int, levels: Sequence[int], games: int, seconds: float, processes: int | None, show: Printer
-) -> None:  # fmt: skip
+class Contest(NamedTuple):
+    """What is measured against habits: levels at a table of so many, games a level and style, a move's seconds."""
+
+    players: int
+    levels: Sequence[int]
+    games: int
+    seconds: float
+
+    def matches(self) -> list[Match]:
+        styles = [*PREDICTABLE, MIND_READER] if self.players == 2 else [*PREDICTABLE]
+        return [
+            Match(level, style, self.players, seed, min(GAMES_A_TASK, self.games - seed), self.seconds)
+            for seed in range(0, self.games, GAMES_A_TASK)  # outermost: who stops early has some of all
+            for style in styles
+            for level in self.levels
+            if (level, style) != (1, MIND_READER)
+        ]
+
+
+def play_matches(matches: Sequence[Match], effort: Effort, file: Path | None) -> Outcomes:
+    """The matches from the file, and those that were played now; they are added to it."""
+    before = kept_before(file)
+    found = {match: before[match] for match in matches if match in before}
+    rest = [match for match in matches if match not in before]
+    for match, outcome in done(play_match, rest, effort, f"{matches[0].players} players"):
+        keep(file, match, outcome)
+        found[match] = outcome
+    return found
+
+
+def print_styles(contest: Contest, effort: Effort, file: Path | None, show: Printer) -> None:
     """What each level wins from each habit on average, 1 being a win (with more players: beating all)."""
-    styles = [*PREDICTABLE, MIND_READER] if players == 2 else [*PREDICTABLE]
-    tasks = [
-        Match(level, style, players, seed, min(GAMES_A_TASK, games - seed), seconds)
-        for style in styles
-        for level in levels
-        if (level, style) != (1, MIND_READER)
-        for seed in range(0, games, GAMES_A_TASK)
-    ]
+    players, levels = contest.players, contest.levels
     found: dict[tuple[int, int], list[Outcome]] = defaultdict(list)
-    for match, outcome in done(play_match, tasks, processes, f"{players} players"):
+    for match, outcome in play_matches(contest.matches(), effort, file).items():
         found[match.level, match.style].append(outcome)
     means = {key: mean_of(outcomes) for key, outcomes in found.items()}
     rows: list[Sequence[object]] = [
@@ -76,7 +108,13 @@ def print_styles(
         rows.append(("mind reader", *(cell(means.get((level, MIND_READER)), error=True) for level in levels)))
         allowed = [f"−{MANNERS[level].allowance:g}" if level in MANNERS else "–" for level in levels]
         rows.append(("nobody wins more than", *allowed))
-    show((f"{players} players, {games} games each", *(f"level {level}" for level in levels)), rows)
+    show((f"{players} players, {games_each(found.values())}", *(f"level {level}" for level in levels)), rows)
+
+
+def games_each(found: Iterable[Sequence[Outcome]]) -> str:
+    """How many games there are of each level and style."""
+    counts = sorted({sum(outcome.games for outcome in outcomes) for outcomes in found})
+    return f"{' to '.join(map(str, counts[:1] + counts[1:][-1:]))} games each"
 
 
 def called(style: int) -> str:
@@ -105,13 +143,13 @@ def cell(measured: Measured | None, error: bool = False) -> str:
 # --- three and four players -----------------------------------------------------------------------
 
 
-def print_many(players: int, games: int, processes: int | None, show: Printer) -> None:
+def print_many(players: int, games: int, effort: Effort, show: Printer) -> None:
     """What the best reply wins from the naive way and from the rule, and which stone it pays to steal."""
     rows: list[Sequence[object]] = []
     last = None
     for name in (NAIVE, BY_RULE):
         work = partial(reply_batch, players, name)
-        batches = [batch for _, batch in done(work, range(0, games, BATCH), processes, f"{players} players, {name}")]
+        batches = [batch for _, batch in done(work, range(0, games, BATCH), effort, f"{players} players, {name}")]
         if batches:
             last = added(batches)
             rows.append((row_name(name), *ends(exploitability(last)), f"{last.games:,}"))

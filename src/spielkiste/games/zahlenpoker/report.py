@@ -6,6 +6,7 @@ predictable players, `… many` what is known about three and four players (minu
 
 import argparse
 import io
+import math
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -265,24 +266,28 @@ def main() -> None:
     styles.add_argument("--players", type=int, nargs="+", default=[2, 3, 4], choices=(2, 3, 4))
     styles.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4, 5], choices=range(1, 6))
     styles.add_argument("--seconds", type=float, default=1.5, help="a move at most (1.5)")
+    styles.add_argument("--kept", type=Path, default=None, help="a file of finished matches, to go on from")
     many = kinds.add_parser("many", help="three and four players: what the best reply wins")
     many.add_argument("--games", type=int, default=1_000_000, help="games a number of players and rule (1,000,000)")
     for each in (styles, many):
         each.add_argument("--processes", type=int, default=None, help="at a time (all cores)")
+        each.add_argument("--minutes", type=float, default=math.inf, help="a table at most (no limit)")
         each.add_argument("--page", type=Path, default=None, help="a page whose tables are replaced by these")
     given = parser.parse_args()
     if given.kind is None:
         print_report()
         return
-    from .measure import print_many, print_styles  # imports what plays
+    from .measure import Contest, Effort, print_many, print_styles  # imports what plays
 
+    effort = Effort(given.processes, given.minutes)
     for players in given.players if given.kind == "styles" else (3, 4):
         printed = io.StringIO()
         with redirect_stdout(printed):
             if given.kind == "many":
-                print_many(players, given.games, given.processes, print_table)
+                print_many(players, given.games, effort, print_table)
             else:
-                print_styles(players, given.levels, given.games, given.seconds, given.processes, print_table)
+                contest = Contest(players, given.levels, given.games, given.seconds)
+                print_styles(contest, effort, given.kept, print_table)
         print(printed.getvalue(), flush=True)
         if given.page is not None:
             put_into_page(given.page, f"{given.kind} {players}", printed.getvalue())

@@ -1,6 +1,7 @@
 """The exact solver: against plain search, against what is known, and the shortest solution replayed."""
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from spielkiste.games.abraeumen.endings import (
     turn_table,
 )
 from spielkiste.games.abraeumen.notation import NAMES
-from spielkiste.games.abraeumen.openings import lost_ones, lost_openings, spread
+from spielkiste.games.abraeumen.openings import FILE, lost_ones, lost_openings, save, spread
 from spielkiste.games.abraeumen.rules import JUMP_CELLS, JUMP_TABLE
 from spielkiste.games.abraeumen.solve import (
     can_be_solved,
@@ -191,6 +192,15 @@ def test_nothing_is_lost_in_the_first_six_jumps() -> None:
 def test_the_files_hold_what_they_say() -> None:
     assert np.count_nonzero(endings()) == 1_394_757
     assert np.count_nonzero(lost_openings()) == 276_069
+
+
+def test_lost_openings_are_saved_as_they_are_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = np.sort(lost_openings()[lost_openings() > 0] >> 4)
+    monkeypatch.setattr("spielkiste.games.abraeumen.openings.find_lost", lambda: names)
+    save(tmp_path / "openings.npz")
+    with np.load(tmp_path / "openings.npz") as made, np.load(FILE) as shipped:
+        assert np.array_equal(made["gaps"], shipped["gaps"])
+    assert [file.name for file in tmp_path.iterdir()] == ["openings.npz"]
     assert TWELVE == 12 and all(kind_of(1 << cell) == kind_of(START) for cell in LAST_CELLS)
     best, cells = smallest(1 << LAST_CELLS[0], 1, turn_table(), last_cells_table())
     assert last_cells(endings(), name_of(best)) == cells

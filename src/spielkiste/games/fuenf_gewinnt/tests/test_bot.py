@@ -56,6 +56,43 @@ def test_compiled_and_plain_knowledge_agree() -> None:
             assert machine.lean(compiled, seat, action) == lean(plain, seat, action)
 
 
+# --- level 1, and how games begin -------------------------------------------------------------------
+
+
+def test_a_child_sees_many_fives_but_not_all() -> None:
+    state = drawn("OOOO.", "XXX..", placing=True)
+    rng = random.Random(3)
+    chosen = [knowing.choose(state, 0, 1, rng, 1.0) for _ in range(300)]
+    fives = sum(move in ("put -1,1", "put 4,1") for move in chosen)
+    assert 0.87 < fives / len(chosen) < 0.97  # each of the two is overlooked in 28 of 100 looks: 92 %
+
+
+def test_a_child_that_sees_nothing_moves_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knowing, "SEEN_BY_A_CHILD", 0.0)
+    state = drawn("OOOO.", "XXX..", placing=True)
+    assert {sk.bot(GAME, 1, seed=seed).choose(state, 0) for seed in range(40)} > {"put -1,1"}
+
+
+def test_strong_levels_do_not_play_the_same_game_again() -> None:
+    for level in (3, 4, 5):
+        openings = set()
+        for seed in range(12):
+            state, bot = GAME.start(), sk.bot(GAME, level, seed=seed)
+            while knowing.is_opening(state):
+                state = state.play(bot.choose(state, state.turn[0]))
+            openings.add(state)
+            assert sum(state.record().men) == knowing.OPENING
+        assert len(openings) > 6
+
+
+def test_no_opening_is_lost_by_threats() -> None:
+    states = {GAME.start()}
+    while knowing.is_opening(next(iter(states))):
+        states = {state.play(move) for state in states for move in state.moves()}
+    assert len(states) == 160
+    assert all(forced_win(state, 0, nodes=500) is None for state in states)
+
+
 # --- what must be seen --------------------------------------------------------------------------------
 
 
@@ -79,6 +116,13 @@ def test_level_5_plays_forced_wins_and_does_not_walk_into_them() -> None:
     other = drawn(*KNOWN["open three"][0], placing=True, turn=1)
     assert knowing.loses(other, 1, 5, "put 1,-1", 1.0)
     assert not knowing.loses(other, 1, 5, sk.bot(GAME, 5, seed=1, seconds=0.2).choose(other, 1), 1.0)
+
+
+def test_level_4_does_not_walk_into_fours() -> None:
+    state = drawn(*KNOWN["open three"][0], placing=True, turn=1)
+    assert knowing.loses(state, 1, 4, "put 1,-1", 1.0) and not knowing.loses(state, 1, 3, "put 1,-1", 1.0)
+    kept = sk.bot(GAME, 4, seed=1).choose(state, 1)
+    assert not knowing.loses(state, 1, 4, kept, 1.0)
 
 
 def test_level_5_stops_a_five_in_the_moving_phase() -> None:

@@ -195,7 +195,7 @@ def test_tables_can_be_put_into_a_page(
 ) -> None:
     monkeypatch.setattr(measure, "BATCH", 200)
     monkeypatch.setattr(measure, "done", lambda work, tasks, *_: ((task, work(task)) for task in tasks))
-    measure.print_many(3, 400, 1, print_table)
+    measure.print_many(3, 400, measure.Effort(), print_table)
     printed = capsys.readouterr().out
     assert printed.startswith("| 3 players | the best reply wins |") and "| 400 |" in printed
     page = tmp_path / "page.md"
