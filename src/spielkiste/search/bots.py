@@ -1,11 +1,13 @@
 """Bots: `bot("torris", level=2).choose(state, seat)`; and what a search thinks: `analyse(state, seconds=1)`.
 
 Level 1 plays any legal move, level 2 the one that looks best at first sight. Stronger levels are a room's matter: its
-`bot.py` either gives the manner of a search for a level (MANNERS) or plays that level itself (OWN_LEVELS, choose; None
-from `choose`: as if it had not been asked). The search is a tree search, or alpha-beta where the manner says "search":
-"alphabeta" and there are two sides.
+`bot.py` either gives the manner of a search for a level (MANNERS), or plays that level itself (OWN_LEVELS, choose; None
+from `choose`: as if it had not been asked), or lets it go by a glance at each move and says how far it misjudges them
+(GLANCING_LEVELS, misjudges; None: not by a glance). The search is a tree search, or alpha-beta where the manner says
+"search": "alphabeta" and there are two sides.
 """
 
+import math
 import os
 import random
 from typing import TYPE_CHECKING, Any
@@ -23,14 +25,15 @@ if TYPE_CHECKING:
 ROUNDING = 1e-9  # values that differ by less are equal
 ALPHABETA = "alphabeta"
 CLOSED_KINDS = {"hidden", "simultaneous"}
+CERTAIN = 1 - 1e-9  # results beyond have no logit
 RECONSIDERED = 6  # moves of a search that a room may refuse, so that an answer still comes in time
 SECONDS = 1.5  # a move of the strongest level, so that an answer comes within two
 
 
 def levels(home: Room) -> tuple[int, ...]:
     """The levels at which a game has bots."""
-    strong = getattr(home.bot, "MANNERS", {}).keys() | set(getattr(home.bot, "OWN_LEVELS", ()))
-    return tuple(sorted({1, 2} | strong))
+    named = (set(getattr(home.bot, name, ())) for name in ("MANNERS", "OWN_LEVELS", "GLANCING_LEVELS"))
+    return tuple(sorted({1, 2}.union(*named)))
 
 
 class Bot:
@@ -60,11 +63,22 @@ class Bot:
             own = self.room.bot.choose(state, seat, self.level, self.random, seconds)  # type: ignore[union-attr]
             if own is not None:
                 return str(own)
+        if self.level in getattr(self.room.bot, "GLANCING_LEVELS", ()):
+            blur = self.room.bot.misjudges(state.record(), self.level)  # type: ignore[union-attr]
+            if blur is not None:
+                return self.glance(state, seat, blur)
         if self.level == 1:
             return self.random.choice(moves)
         if self.level == 2:
             return self.greedy(state, seat)
         return self.first_thought(state, seat) or self.search(state)
+
+    def glance(self, state: State, seat: int, blur: float) -> str:
+        """The move after which the position looks best, each misjudged by so many logits of the winning chances."""
+        from spielkiste.search.glance import glance
+
+        looks = {move: logit(value) + self.random.gauss(0, blur) for move, value in glance(state, seat).items()}
+        return max(looks, key=lambda move: looks[move])
 
     def first_thought(self, state: State, seat: int) -> str | None:
         """What a room knows without a tree search, from a table or a proof; None: nothing."""
@@ -126,6 +140,11 @@ class Bot:
         return self._deepener.search(state, seconds=SECONDS if self.seconds is None else self.seconds).move
 
 
+def logit(value: float) -> float:
+    """Of the winning chances that an expected result between -1 and 1 means."""
+    return 2 * math.atanh(max(-CERTAIN, min(CERTAIN, value)))
+
+
 def two_sides(game: Game) -> bool:
     return len(set(game.teams)) == 2
 
@@ -161,9 +180,9 @@ def analyse(
     """What is thought of each legal move of a seat in turn (by default the first), best first: value, best line,
     visits, whether proved. It uses only what the seat may know.
 
-    A room may have an exact or better way in its `bot.py`: `analyse_seat(state, seat, seconds)`, or `analyse(state,
-    seconds)` where one seat acts at a time; None: as if it had none. Else the search of its strongest level is made;
-    for games with secrets, and where several choose at once, a search over what the seat knows.
+    A room may have an exact or better way in its `bot.py`: `analyse(state, seat, seconds)`; None: as if it had none.
+    Else the search of its strongest level is made; for games with secrets, and where several choose at once, a search
+    over what the seat knows.
 
     `simulations` (in alpha-beta: nodes) instead of seconds makes a search repeatable; a room's own way goes by time.
     """
@@ -200,12 +219,5 @@ def thinking(state: State, seat: int | None = None) -> int:
 def own_way(state: State, seat: int, seconds: float) -> list["Thought"] | None:
     """A room's own analysis; None where it has none for this position."""
     bot: Any = state.game.room.bot
-    found = None
-    try:
-        if hasattr(bot, "analyse_seat"):
-            found = bot.analyse_seat(state, seat, seconds)
-        elif hasattr(bot, "analyse") and state.turn == (seat,):
-            found = bot.analyse(state, seconds)
-    except OptionError:  # a room says so of options it has no way for
-        return None
+    found = bot.analyse(state, seat, seconds) if hasattr(bot, "analyse") else None
     return None if found is None else list(found)

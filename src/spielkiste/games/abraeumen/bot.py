@@ -63,12 +63,12 @@ def shortest_jumps(made: list[str]) -> list[str]:
     return sorted({way[len(made)] for way in ways if way[: len(made)] == made and len(made) < len(way)})
 
 
-def analyse(state: State, seconds: float) -> list[Thought]:
+def analyse(state: State, seat: int, seconds: float) -> list[Thought]:
     """Each jump with the best way found after it. The value is 1 if one stone can still be left, and that it can or
     cannot is always proved; how few can be left otherwise is the best found within the time."""
     from .solve import fewest_stones, solver
 
-    moves = state.moves()
+    moves = state.moves(seat)
     thoughts = []
     for move in moves:
         left, line = fewest_stones(state.play(move), seconds / len(moves))

@@ -56,7 +56,7 @@ def choose(state: State, seat: int, level: int, rng: random.Random, seconds: flo
     return build or "pass"
 
 
-def analyse_seat(state: State, seat: int, seconds: float) -> list[Thought] | None:
+def analyse(state: State, seat: int, seconds: float) -> list[Thought] | None:
     """The builds worth comparing, and `pass`; None in the dismantling game and while others may knock. The value is the
     share of continuations that are won less those that are lost, if everybody then always makes the build worth most at
     once."""

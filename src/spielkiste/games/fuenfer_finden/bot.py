@@ -137,13 +137,8 @@ def listed(s: Any, seat: int) -> list[int]:
 # --- analysis --------------------------------------------------------------------------------------
 
 
-def analyse(state: State, seconds: float) -> list[Thought]:
-    """What is thought of each listed move of the only seat in turn, the best first."""
-    return analyse_seat(state, state.turn[0], seconds)
-
-
-def analyse_seat(state: State, seat: int, seconds: float) -> list[Thought]:
-    """The same for any seat that may act, while others may too.
+def analyse(state: State, seat: int, seconds: float) -> list[Thought]:
+    """What is thought of each listed move of a seat that may act, the best first.
 
     A value is not a chance to win but a share of what is possible: in the base game the points of this round before
     doubling, by the best completion (exact), of 18; in the puzzle and solo game the seat's expected score at the end of

@@ -6,14 +6,16 @@ import numpy as np
 
 from spielkiste.core.dice import below
 
-from .net import Net, Space, best_cell, new_space, take, value_after
+from .net import Net, Space, best_cell, new_space, take, values_after
 from .rules import CELLS, LINES, ROUNDS
 from .sheet import FALLS, NUMBERS, WAYS, total
 
 NEVER = ROUNDS + 1
 SURE = 3  # so few free cells: the next roll looked at exactly is all there is to know
-PRIOR = 16  # what the next roll said counts as much as so many playouts, for a few are noise; not tuned yet
-SCALE = 2.0  # points of lead that make a win as likely as 73 %: smooths what few playouts say; not tuned yet
+PRIOR = 64  # what the next roll said counts as much as so many playouts, for a few are noise
+RACE_PRIOR = 16  # the same for chances to win, of which the next roll knows less
+SCALE = 2.0  # points of lead that make a win as likely as 73 % when all is written: smooths what few playouts say
+SPREAD = 1.5  # the same before the last rounds, times the square root of how many there are
 
 
 class Manner(NamedTuple):
@@ -34,7 +36,7 @@ def expected(net: Net, lines: Any, free: Any, count: int, space: Space) -> float
     """What a sheet is worth before the dice are rolled."""
     value = 0.0
     for number in range(NUMBERS):
-        value += WAYS[number] * best_cell(net, lines, free, count, number, space)[1]
+        value += WAYS[number] * best_cell(net, lines, free, count, number, number > 0, space)[1]
     return value / FALLS
 
 
@@ -72,14 +74,14 @@ def play_on(net: Net, lines: Any, free: Any, count: int, rolls: Any, depth: int,
     """The net plays these rolls; the points at the end or what it thinks after so many rounds."""
     value = total(lines)
     for k in range(min(depth, count)):
-        i, value = best_cell(net, lines, free, count, rolls[k], space)
+        i, value = best_cell(net, lines, free, count, rolls[k], False, space)
         count = take(lines, free, count, rolls[k], i)
     return value
 
 
-def likely(lead: float) -> float:
+def likely(lead: float, scale: float) -> float:
     """How likely such a lead wins."""
-    return float(1 / (1 + np.exp(-lead / SCALE)))
+    return float(1 / (1 + np.exp(-lead / scale)))
 
 
 def rival_total(
@@ -90,7 +92,7 @@ def rival_total(
     most = -1.0
     for other in range(len(table)):
         if other != seat:
-            i, _ = best_cell(net, table[other], cells[other], count, number, space)
+            i, _ = best_cell(net, table[other], cells[other], count, number, False, space)
             left = write_copy(table[other], cells[other], count, number, i, lines, free)
             most = max(most, play_on(net, lines, free, left, rolls, ROUNDS, space))
     return most
@@ -110,7 +112,7 @@ def sample(
             if kept[i] != 0:
                 left = write_copy(table[seat], cells[seat], count, number, i, lines, free)
                 value = play_on(net, lines, free, left, rolls, ROUNDS if race else depth, space)
-                sums[i] += likely(value - rival) if race else value
+                sums[i] += likely(value - rival, SCALE) if race else value
 
 
 def by_next_roll(
@@ -124,6 +126,32 @@ def by_next_roll(
             values[i] = expected(net, after, left, count - 1, space)
 
 
+def as_chances(net: Net, table: Any, cells: Any, count: int, seat: int, number: int, values: Any, space: Space) -> None:
+    """Points that cells will bring become chances to win, by the lead over the best rival."""
+    rival = -1.0
+    for other in range(len(table)):
+        if other != seat:
+            rival = max(rival, best_cell(net, table[other], cells[other], count, number, False, space)[1])
+    for i in range(count):
+        values[i] = likely(values[i] - rival, SPREAD * np.sqrt(count))
+
+
+def by_playouts(
+    net: Net, table: Any, cells: Any, count: int, seat: int, number: int, kept: Any, manner: Manner, race: bool,
+    dice: Any, values: Any, space: Space,
+) -> None:  # fmt: skip
+    """Corrects the values of the kept cells by playouts; half-way the weaker half drops out."""
+    sums, half, prior = np.zeros(CELLS), manner.samples // 2, RACE_PRIOR if race else PRIOR
+    for i in range(count):
+        sums[i] = prior * values[i]
+    sample(net, table, cells, count, seat, number, kept, half, manner.depth, race, dice, sums, space)
+    keep_best(sums, kept, count, (manner.wide + 1) // 2)
+    sample(net, table, cells, count, seat, number, kept, half, manner.depth, race, dice, sums, space)
+    for i in range(count):
+        if kept[i] != 0:
+            values[i] = sums[i] / (prior + 2 * half)
+
+
 def think(
     net: Net, table: Any, cells: Any, count: int, seat: int, number: int, manner: Manner, dice: Any, values: Any
 ) -> int:
@@ -133,8 +161,7 @@ def think(
     kept = np.ones(CELLS, np.int64)
     lines, free = table[seat], cells[seat]
     race = CELLS - count >= manner.race and len(table) > 1
-    for i in range(count):
-        values[i] = value_after(net, lines, free, count, number, i, space)
+    values_after(net, lines, free, count, number, False, space, values)
     if manner.keep < 2 or (count <= 2 and not race):
         return highest(values, kept, count)
     keep_best(values, kept, count, manner.keep)
@@ -142,15 +169,9 @@ def think(
         by_next_roll(net, lines, free, count, number, kept, values, space)
     if manner.samples > 0 and (count > SURE or race):
         keep_best(values, kept, count, manner.wide)
-        sums, half, prior = np.zeros(CELLS), manner.samples // 2, 0 if race else PRIOR
-        for i in range(count):
-            sums[i] = prior * values[i]
-        sample(net, table, cells, count, seat, number, kept, half, manner.depth, race, dice, sums, space)
-        keep_best(sums, kept, count, (manner.wide + 1) // 2)
-        sample(net, table, cells, count, seat, number, kept, half, manner.depth, race, dice, sums, space)
-        for i in range(count):
-            if kept[i] != 0:
-                values[i] = sums[i] / (prior + 2 * half)
+        if race:
+            as_chances(net, table, cells, count, seat, number, values, space)
+        by_playouts(net, table, cells, count, seat, number, kept, manner, race, dice, values, space)
     return highest(values, kept, count)
 
 

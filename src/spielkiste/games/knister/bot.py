@@ -1,4 +1,4 @@
-"""What a bot should know: what a line is worth on average when chance fills the rest of it.
+"""What a bot should know: what a line is worth on average when chance fills the rest of it. Levels 1 and 2 play by it.
 
 Stronger levels know more (`player.py`); they are loaded when asked for, for they need compiled code.
 """
@@ -7,11 +7,12 @@ import random
 from functools import cache
 from typing import Any
 
-from spielkiste.core.errors import OptionError
 from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 
+from .notation import cell_name
 from .rules import (
+    CELLS,
     FIRST_DIAGONAL,
     HIGHEST,
     LINE_START,
@@ -25,7 +26,9 @@ from .rules import (
     STRAIGHT_WITHOUT_SEVEN,
 )
 
-OWN_LEVELS = (3, 4, 5)
+OWN_LEVELS = (1, 2, 3, 4, 5)
+OVERLOOKED = 0.73  # the chance that level 1 does not see a free cell
+MISJUDGED = 1.2  # points of hope by which level 2 misjudges a cell
 
 
 def points(numbers: tuple[int, ...]) -> int:
@@ -66,16 +69,28 @@ def worth(s: Any, seat: int, action: int) -> float:
 
 
 def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
-    """The move of a strong level."""
+    """Levels 1 and 2 go for the greatest hope; the others know better."""
+    if level <= 2:
+        return by_hope(state, seat, level, rng)
     from . import player
 
     return player.choose(state, seat, level, rng, seconds)
 
 
-def analyse(state: State, seconds: float) -> list[Thought]:
-    """The expected final score of each cell, as a return: alone."""
+def by_hope(state: State, seat: int, level: int, rng: random.Random) -> str:
+    """Level 1 overlooks most cells, level 2 sees them all and misjudges them."""
+    s = state.seen(seat)
+    free = [cell for cell in range(CELLS) if not s.sheet[seat][cell]]
+    if level == 1:
+        free = [cell for cell in free if rng.random() > OVERLOOKED] or [rng.choice(free)]
+    blur = MISJUDGED if level == 2 else 0.0
+    return cell_name(max(free, key=lambda cell: worth(s, seat, cell) + rng.gauss(0, blur)))
+
+
+def analyse(state: State, seat: int, seconds: float) -> list[Thought] | None:
+    """The expected final score of each cell, as a return: alone. Of several players: None."""
+    if state.game.players > 1:
+        return None
     from . import player
 
-    if state.game.players > 1:
-        raise OptionError("knister: there is an analysis of the game alone, not of several players")
     return player.analyse(state, seconds)

@@ -4,7 +4,20 @@ from typing import Any
 
 from spielkiste.core.dice import below
 
-from .rules import CELLS, ROUNDS
+from .rules import (
+    CELLS,
+    FIRST_DIAGONAL,
+    HIGHEST,
+    LINE_START,
+    LINE_STEP,
+    LINES,
+    LOWEST,
+    ROUNDS,
+    SEVEN,
+    SIDE,
+    STRAIGHT_WITH_SEVEN,
+    STRAIGHT_WITHOUT_SEVEN,
+)
 
 
 def guess(s: Any, seat: int, dice: Any) -> None:
@@ -25,3 +38,35 @@ def any_free_cell(s: Any, seat: int, dice: Any) -> int:
                 return cell
             skip -= 1
     return 0
+
+
+# --- the most that can still be reached -----------------------------------------------------------
+
+BEST_FIGURE = (12, 10, 8, 3, 1)  # of a line with a free cell, by how many different numbers stand in it; no straight
+
+
+def bound(s: Any, seat: int) -> int:
+    """Every line that has a free cell filled in the best way, whatever is rolled."""
+    points = int(s.points[seat])
+    for line in range(LINES):
+        points += best_line(s, seat, line) * (2 if line >= FIRST_DIAGONAL else 1)
+    return points
+
+
+def best_line(s: Any, seat: int, line: int) -> int:
+    """The best figure a line that is not full can become."""
+    low, high, written, different, numbers = HIGHEST, LOWEST, 0, 0, 0
+    cell = LINE_START[line]
+    for _ in range(SIDE):
+        number = int(s.sheet[seat][cell])
+        if number:
+            low, high, written = min(low, number), max(high, number), written + 1
+            different += 1 - (numbers >> number & 1)
+            numbers |= 1 << number
+        cell += LINE_STEP[line]
+    if written == SIDE:
+        return 0
+    if different == written and high - low < SIDE:
+        aside = high < SEVEN or low > SEVEN  # the straights 2 to 6 and 8 to 12
+        return max(STRAIGHT_WITHOUT_SEVEN if aside else STRAIGHT_WITH_SEVEN, BEST_FIGURE[different])
+    return BEST_FIGURE[different]

@@ -22,7 +22,6 @@ from .sheet import (
     CENTRE,
     DIAGONAL,
     HELD,
-    IN_MIDDLE,
     LINE_KIND,
     LINE_KINDS,
     last_cell,
@@ -30,13 +29,11 @@ from .sheet import (
     write_number,
 )
 
-WIDE = 32  # numbers a crossing is described by
-HIGH = 32  # units of the second layer
-FEW = 5  # cells the net looks at: as good as all (64.73 and 64.77 points, 2,000 games) and twice as fast
+WIDE = 128  # numbers a crossing is described by
+HIGH = 64  # units of the second layer
 EIGHT = 8  # rows of `mix` taken at a time: keeps sums in registers, three times as fast
 NOTHING = np.float32(0)
 FILE = Path(__file__).with_name("net.npz")
-DIAGONALS = 2 * HELD  # where their rows of `cross` begin
 
 
 class Net(NamedTuple):
@@ -63,17 +60,28 @@ SHAPES = Net(
 class Space(NamedTuple):
     """Arrays to work in."""
 
-    lines: Any  # of the sheet after a move
-    cells: Any  # what its crossings look like, added up
+    seen: Any  # [i, WIDE]: the crossing at the i-th free cell before it is cut at zero
+    sum: Any  # [WIDE]: all crossings
+    less: Any  # [i, WIDE]: what goes when the i-th free cell is written, counted in the lines through it as well
+    more: Any  # [line, WIDE]: what the other crossings of a line gain when it gets the number
+    vector: Any  # [WIDE]: all crossings once a cell is written
     units: Any  # of the second layer
-    gains: Any  # of the free cells, by lines alone
-    top: Any  # the FEW highest of them
+    gains: Any  # [line]: by its own value
+    values: Any  # [i]: of the free cells
+    last: Any  # lines of a sheet whose last cell is looked at
 
 
 def new_space() -> Space:
-    single = np.float32
     return Space(
-        np.zeros(LINES, np.int64), np.zeros(WIDE, single), np.zeros(HIGH, single), np.zeros(CELLS), np.zeros(FEW)
+        seen=np.zeros((CELLS, WIDE), np.float32),
+        sum=np.zeros(WIDE, np.float32),
+        less=np.zeros((CELLS, WIDE), np.float32),
+        more=np.zeros((LINES, WIDE), np.float32),
+        vector=np.zeros(WIDE, np.float32),
+        units=np.zeros(HIGH, np.float32),
+        gains=np.zeros(LINES),
+        values=np.zeros(CELLS),
+        last=np.zeros(LINES, np.int64),
     )
 
 
@@ -84,37 +92,83 @@ def load() -> Net:
         return Net(*(file[name].astype(np.float32) for name in Net._fields))
 
 
-def look_at_cells(net: Net, lines: Any, free: Any, count: int, but: int, written: int, cells: Any) -> None:
-    """Adds up what the crossings at the free cells (but one) look like."""
+def cross_row(lines: Any, line: int) -> int:
+    """Where a line's part of the crossings stands in `cross`."""
+    return int(LINE_KIND[line] * HELD + lines[line])
+
+
+def look_at_cells(net: Net, lines: Any, free: Any, count: int, written: int, space: Space) -> None:
+    """What the crossings at the free cells look like to a sheet with so many cells written."""
+    total = space.sum
     for k in range(WIDE):
-        cells[k] = NOTHING
+        total[k] = NOTHING
     for i in range(count):
         cell = free[i]
-        if cell == but:
-            continue
-        kind = CELL_KIND[cell]
-        row = LINE_KIND[cell // SIDE] * HELD + lines[cell // SIDE]
-        column = LINE_KIND[SIDE + cell % SIDE] * HELD + lines[SIDE + cell % SIDE]
-        if kind >= IN_MIDDLE:
+        seen, bias = space.seen[i], net.bias[written, CELL_KIND[cell]]
+        row, column = net.cross[cross_row(lines, cell // SIDE)], net.cross[cross_row(lines, SIDE + cell % SIDE)]
+        for k in range(WIDE):
+            seen[k] = bias[k] + row[k] + column[k]
+        if DIAGONAL[cell] >= 0:
+            slant = net.cross[cross_row(lines, DIAGONAL[cell])]
             for k in range(WIDE):
-                cells[k] += max(NOTHING, net.bias[written, kind, k] + net.cross[row, k] + net.cross[column, k])
-        elif kind != CENTRE:
-            slant = DIAGONALS + lines[DIAGONAL[cell]]
+                seen[k] += slant[k]
+        if CELL_KIND[cell] == CENTRE:
+            slant = net.cross[cross_row(lines, FIRST_DIAGONAL + 1)]
             for k in range(WIDE):
-                cells[k] += max(
-                    NOTHING,
-                    net.bias[written, kind, k] + net.cross[row, k] + net.cross[column, k] + net.cross[slant, k],
-                )
-        else:
-            one, two = DIAGONALS + lines[FIRST_DIAGONAL], DIAGONALS + lines[FIRST_DIAGONAL + 1]
-            for k in range(WIDE):
-                seen = net.bias[written, kind, k] + net.cross[row, k] + net.cross[column, k]
-                cells[k] += max(NOTHING, seen + net.cross[one, k] + net.cross[two, k])
+                seen[k] += slant[k]
+        for k in range(WIDE):
+            total[k] += max(NOTHING, seen[k])
+
+
+def change_line(net: Net, lines: Any, line: int, number: int, i: int, space: Space) -> None:
+    """What a crossing gains when one line through it gets a number elsewhere."""
+    seen, less, more = space.seen[i], space.less[i], space.more[line]
+    kind = LINE_KIND[line] * HELD
+    old, new = net.cross[kind + lines[line]], net.cross[kind + AFTER[lines[line], number]]
+    for k in range(WIDE):
+        gain = max(NOTHING, seen[k] - old[k] + new[k]) - max(NOTHING, seen[k])
+        more[k] += gain
+        less[k] += gain
+
+
+def change_lines(net: Net, lines: Any, free: Any, count: int, number: int, space: Space) -> None:
+    """All that must be known to write a number into any of the free cells: lines meet in one cell only, so that what
+    writing a cell changes is the sum of what its lines change, less what they change in the cell itself."""
+    for line in range(LINES):
+        for k in range(WIDE):
+            space.more[line, k] = NOTHING
+    for i in range(count):
+        cell = free[i]
+        seen, less = space.seen[i], space.less[i]
+        for k in range(WIDE):
+            less[k] = max(NOTHING, seen[k])
+        change_line(net, lines, cell // SIDE, number, i, space)
+        change_line(net, lines, SIDE + cell % SIDE, number, i, space)
+        if DIAGONAL[cell] >= 0:
+            change_line(net, lines, DIAGONAL[cell], number, i, space)
+        if CELL_KIND[cell] == CENTRE:
+            change_line(net, lines, FIRST_DIAGONAL + 1, number, i, space)
+
+
+def vector_after(cell: int, i: int, space: Space) -> None:
+    """The sum of all crossings once a number is written into the i-th free cell."""
+    vector, less = space.vector, space.less[i]
+    row, column = space.more[cell // SIDE], space.more[SIDE + cell % SIDE]
+    for k in range(WIDE):
+        vector[k] = space.sum[k] - less[k] + row[k] + column[k]
+    if DIAGONAL[cell] >= 0:
+        slant = space.more[DIAGONAL[cell]]
+        for k in range(WIDE):
+            vector[k] += slant[k]
+    if CELL_KIND[cell] == CENTRE:
+        slant = space.more[FIRST_DIAGONAL + 1]
+        for k in range(WIDE):
+            vector[k] += slant[k]
 
 
 def weigh(net: Net, written: int, cells: Any, units: Any) -> float:
     """The second layer."""
-    mix = net.mix
+    mix, out = net.mix, net.out[written]
     for j in range(HIGH):
         units[j] = net.shift[written, j]
     for k in range(0, WIDE, EIGHT):
@@ -126,78 +180,74 @@ def weigh(net: Net, written: int, cells: Any, units: Any) -> float:
             )
     value = NOTHING
     for j in range(HIGH):
-        value += max(NOTHING, units[j]) * net.out[written, j]
+        value += max(NOTHING, units[j]) * out[j]
     return float(value)
 
 
-def learnt_value(net: Net, lines: Any, free: Any, count: int, but: int, written: int, space: Space) -> float:
+def learnt_value(net: Net, lines: Any, free: Any, count: int, space: Space) -> float:
     """What a sheet will bring, by the net alone."""
+    written = CELLS - count
+    look_at_cells(net, lines, free, count, written, space)
+    return value_by_lines(net, lines, written) + weigh(net, written, space.sum, space.units)
+
+
+def value_by_lines(net: Net, lines: Any, written: int) -> float:
     value = 0.0
     for line in range(LINES):
         value += net.lines[written, LINE_KIND[line], lines[line]]
-    look_at_cells(net, lines, free, count, but, written, space.cells)
-    return value + weigh(net, written, space.cells, space.units)
+    return value
 
 
-def value_after(net: Net, lines: Any, free: Any, count: int, number: int, i: int, space: Space) -> float:
-    """What a sheet will bring once a number is written into its i-th free cell; exact when one cell is left then."""
-    after = space.lines
+def gain_at(cell: int, gains: Any) -> float:
+    """The sum of what the lines through a cell gain."""
+    gain = gains[cell // SIDE] + gains[SIDE + cell % SIDE]
+    if DIAGONAL[cell] >= 0:
+        gain += gains[DIAGONAL[cell]]
+    if CELL_KIND[cell] == CENTRE:
+        gain += gains[FIRST_DIAGONAL + 1]
+    return float(gain)
+
+
+def values_after(
+    net: Net, lines: Any, free: Any, count: int, number: int, looked: bool, space: Space, values: Any
+) -> None:
+    """What a sheet will bring once a number is written into each of its free cells; exact when at most one is left
+    then. looked: the crossings were looked at already, for another number."""
+    if count <= 2:
+        few_left(lines, free, count, number, space.last, values)
+        return
+    written = CELLS - count + 1
+    if not looked:
+        look_at_cells(net, lines, free, count, written, space)
+    change_lines(net, lines, free, count, number, space)
+    base = value_by_lines(net, lines, written)
     for line in range(LINES):
-        after[line] = lines[line]
-    write_number(after, free[i], number)
-    if count == 1:
-        return total(after)
-    if count == 2:
-        return last_cell(after, free[1 - i])
-    return learnt_value(net, after, free, count, free[i], CELLS - count + 1, space)
-
-
-def gain_by_lines(net: Net, lines: Any, cell: int, number: int, written: int) -> float:
-    """How much more the lines through a cell are worth with a number in it, by their own values alone."""
-    row, column, diagonal = cell // SIDE, SIDE + cell % SIDE, DIAGONAL[cell]
-    gain = gain_of_line(net, lines, row, number, written) + gain_of_line(net, lines, column, number, written)
-    if diagonal >= 0:
-        gain += gain_of_line(net, lines, diagonal, number, written)
-        if CELL_KIND[cell] == CENTRE:
-            gain += gain_of_line(net, lines, FIRST_DIAGONAL + 1, number, written)
-    return gain
-
-
-def gain_of_line(net: Net, lines: Any, line: int, number: int, written: int) -> float:
-    kind, held = LINE_KIND[line], lines[line]
-    return float(net.lines[written, kind, AFTER[held, number]] - net.lines[written, kind, held])
-
-
-def sieve(net: Net, lines: Any, free: Any, count: int, number: int, space: Space) -> float:
-    """The gain by lines that the FEW best cells reach; all gains are in space.gains then."""
-    gains, top = space.gains, space.top
-    for k in range(FEW):
-        top[k] = -1e9
+        kind, held = LINE_KIND[line], lines[line]
+        space.gains[line] = net.lines[written, kind, AFTER[held, number]] - net.lines[written, kind, held]
     for i in range(count):
-        gain = gain_by_lines(net, lines, free[i], number, CELLS - count + 1)
-        gains[i] = gain
-        k = FEW - 1
-        if gain > top[k]:
-            while k > 0 and top[k - 1] < gain:
-                top[k] = top[k - 1]
-                k -= 1
-            top[k] = gain
-    return float(top[FEW - 1])
+        vector_after(free[i], i, space)
+        values[i] = base + gain_at(free[i], space.gains) + weigh(net, written, space.vector, space.units)
 
 
-def best_cell(net: Net, lines: Any, free: Any, count: int, number: int, space: Space) -> tuple[int, float]:
-    """Where a number goes by the net (an index into the free cells), and what the sheet is worth then.
-
-    Only the FEW cells with the best lines are looked at.
-    """
-    best, highest = 0, -1.0
-    bar = sieve(net, lines, free, count, number, space) if count > FEW else -1e9
+def few_left(lines: Any, free: Any, count: int, number: int, after: Any, values: Any) -> None:
+    """With one or two free cells the expected total is known."""
     for i in range(count):
-        if count <= FEW or space.gains[i] >= bar:
-            value = value_after(net, lines, free, count, number, i, space)
-            if value > highest:
-                best, highest = i, value
-    return best, highest
+        for line in range(LINES):
+            after[line] = lines[line]
+        write_number(after, free[i], number)
+        values[i] = total(after) if count == 1 else last_cell(after, free[1 - i])
+
+
+def best_cell(
+    net: Net, lines: Any, free: Any, count: int, number: int, looked: bool, space: Space
+) -> tuple[int, float]:
+    """Where a number goes by the net (an index into the free cells), and what the sheet is worth then."""
+    values_after(net, lines, free, count, number, looked, space, space.values)
+    best = 0
+    for i in range(1, count):
+        if space.values[i] > space.values[best]:
+            best = i
+    return best, float(space.values[best])
 
 
 def take(lines: Any, free: Any, count: int, number: int, i: int) -> int:

@@ -14,18 +14,19 @@ from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 
 from . import ahead
-from .ahead import NEVER, SURE, Manner
+from .ahead import NEVER, PRIOR, RACE_PRIOR, SURE, Manner
 from .net import load, new_space
 from .notation import cell_name
-from .rules import BEST_SHEET, CELLS, LOWEST, ROUNDS
+from .rules import BEST_SHEET, CELLS, LOWEST
 from .sheet import read_sheet
 
 GLANCE = Manner(keep=1, wide=0, samples=0, depth=0, race=NEVER)  # the net alone
 NEXT_ROLL = Manner(keep=CELLS, wide=0, samples=0, depth=0, race=NEVER)  # every cell by all next rolls
-FAST = Manner(keep=6, wide=3, samples=24, depth=4, race=NEVER)  # for thousands of games: `solve evaluate`
-MISJUDGED = 0.8  # points by which level 3 misjudges a cell: puts it between levels 2 and 4 (0.5: 64, 1.5: 52.5 points)
-FINALISTS = 4  # cells the strongest level compares by playouts; not tuned yet
-RACE_FROM = 13  # cells written when the strongest level begins to play for the win; not tuned yet
+FAST = Manner(keep=6, wide=3, samples=96, depth=4, race=NEVER)  # for thousands of games: `solve evaluate`
+MISJUDGED = {3: 1.7, 4: 0.9}  # points by which a level misjudges a cell, so that each step of the ladder is felt
+FINALISTS = 4  # cells the strongest level compares by playouts
+DEPTH = 6  # rounds a playout of the strongest level goes on before the net judges; in a race to the end
+RACE_FROM = 20  # cells written when the strongest level begins to play for the win
 RIVALS = 3  # the strongest others are enough to know whether one wins
 CHUNK_SECONDS = 0.02  # between two looks at the clock
 
@@ -54,6 +55,11 @@ class Sight:
         think(self.net, self.table, self.cells, self.count, 0, self.number, manner, dice(0, 0), values)
         return values[: self.count]
 
+    def as_chances(self, values: "np.ndarray[Any, Any]") -> None:
+        """Points that the free cells will bring become chances to win."""
+        compare = compiled(ahead.as_chances)
+        compare(self.net, self.table, self.cells, self.count, 0, self.number, values, new_space())
+
 
 def dice(seed: int, stream: int) -> "np.ndarray[Any, Any]":
     made = np.zeros(3, dtype=np.int64)
@@ -65,13 +71,11 @@ def dice(seed: int, stream: int) -> "np.ndarray[Any, Any]":
 
 
 def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
-    """Level 3 glances and misjudges, level 4 glances, level 5 looks ahead and plays for the win."""
+    """Levels 3 and 4 glance and misjudge, level 5 looks ahead and plays for the win."""
     sight = Sight(state, seat)
     if level == 5:
         return sight.moves()[strongest(sight, rng.getrandbits(31), seconds)]
-    values = sight.values(GLANCE)
-    if level == 3:
-        values = values + [rng.gauss(0, MISJUDGED) for _ in values]
+    values = sight.values(GLANCE) + [rng.gauss(0, MISJUDGED[level]) for _ in range(sight.count)]
     return sight.moves()[int(np.argmax(values))]
 
 
@@ -83,21 +87,24 @@ def strongest(sight: Sight, seed: int, seconds: float) -> int:
         return int(np.argmax(values))
     kept = np.zeros(CELLS, dtype=np.int64)
     kept[np.argsort(-values)[:FINALISTS]] = 1
-    means, _ = playouts(sight, kept, race, seed, seconds / 2)
-    kept[np.argsort(-means)[FINALISTS // 2 :]] = 0
+    if race:
+        sight.as_chances(values)
+    sums, _ = playouts(sight, kept, race, seed, seconds / 2)
+    sums[: sight.count] += (RACE_PRIOR if race else PRIOR) * values
+    kept[np.argsort(-np.where(kept > 0, sums, -np.inf))[FINALISTS // 2 :]] = 0
     more, _ = playouts(sight, kept, race, seed + 1, seconds / 2)
-    return int(np.argmax(np.where(kept > 0, means + more, -np.inf)))
+    return int(np.argmax(np.where(kept > 0, sums + more, -np.inf)))
 
 
 def playouts(sight: Sight, kept: Any, race: bool, seed: int, seconds: float) -> tuple[Any, int]:
-    """Mean results after the kept cells (others: minus infinity), and of how many playouts each; on all cores."""
+    """What came of the kept cells, added up, and of how many playouts each; on all cores."""
     cores = os.cpu_count() or 1
     sums = np.zeros((cores, CELLS))
     with ThreadPoolExecutor(cores) as pool:
         made = sum(
             pool.map(lambda core: sample_for(sight, kept, race, dice(seed, core), sums[core], seconds), range(cores))
         )
-    return np.where(kept > 0, sums.sum(axis=0) / made, -np.inf), made
+    return sums.sum(axis=0), made
 
 
 def sample_for(sight: Sight, kept: Any, race: bool, own_dice: Any, sums: Any, seconds: float) -> int:
@@ -106,7 +113,7 @@ def sample_for(sight: Sight, kept: Any, race: bool, own_dice: Any, sums: Any, se
     space = new_space()
 
     def some(samples: int) -> None:
-        sample(sight.net, sight.table, sight.cells, sight.count, 0, sight.number, kept, samples, ROUNDS, race,
+        sample(sight.net, sight.table, sight.cells, sight.count, 0, sight.number, kept, samples, DEPTH, race,
                own_dice, sums, space)  # fmt: skip
 
     some(0)  # compiled before the clock
@@ -127,12 +134,12 @@ def sample_for(sight: Sight, kept: Any, race: bool, own_dice: Any, sums: Any, se
 def analyse(state: State, seconds: float, seed: int = 0) -> list[Thought]:
     """The expected final score of each free cell, alone, best first; proved when at most three are free."""
     sight = Sight(state, state.turn[0])
-    if sight.count <= SURE:
-        values, visits = sight.values(NEXT_ROLL), 0
-    else:
+    values, visits = sight.values(NEXT_ROLL), 0
+    if sight.count > SURE:
         kept = np.zeros(CELLS, dtype=np.int64)
         kept[: sight.count] = 1
-        values, visits = playouts(sight, kept, False, seed, seconds)
+        sums, visits = playouts(sight, kept, False, seed, seconds)
+        values = (PRIOR * values + sums[: sight.count]) / (PRIOR + visits)
     thoughts = [
         Thought(move, float(value) / BEST_SHEET, visits, sight.count <= SURE, (move,))
         for move, value in zip(sight.moves(), values, strict=False)

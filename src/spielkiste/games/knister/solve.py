@@ -1,7 +1,7 @@
-"""Playing alone as well as we can: `python -m spielkiste.games.knister.solve train | evaluate | clairvoyant`.
+"""How well the bots play: `python -m spielkiste.games.knister.solve evaluate | race | clairvoyant`.
 
-train        learns the net from self-play and writes net.npz; stopped by Ctrl-C it goes on from there the next time
-evaluate     the mean score of a level's way of thinking over so many games
+evaluate     the mean score alone of a way of thinking over so many games
+race         two players who think alike, one for the win in the last rounds, one for points: how often the first wins
 clairvoyant  what could be had if all 25 rolls were known (a search: the true optimum is at least this)
 """
 
@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,75 +19,9 @@ from spielkiste.core.compiled import compiled
 
 from .ahead import Manner, play_games
 from .clairvoyant import best_sheet
-from .learn import Rates, Sizes, new_net, new_sizes, self_play
-from .net import FILE, Net, load
-from .player import FAST, dice
+from .net import load
+from .player import FAST, RACE_FROM, dice
 from .rules import ROUNDS
-
-TRAINING_GAMES = 1_300_000  # about what the shipped net has seen; the last 300,000 added 0.3 points
-CHUNK = 2_000  # games between two looks at the clock and the progress bar
-SAVE_EVERY = 60.0  # seconds between two checkpoints
-
-
-def rates(done: float) -> Rates:
-    """Slower and slower, and with shorter and shorter traces; done goes from 0 to 1."""
-    return Rates(trace=0.5 * (1 - done), lines=1e-2 * 0.05**done, net=3e-3 * 0.03**done)
-
-
-# --- training -----------------------------------------------------------------------------------
-
-
-def train(games: int, checkpoint: Path, target: Path, cores: int) -> None:
-    """Learns from the checkpoint on, if there is one, until so many games have been played; writes the net."""
-    net, sizes, played = resume(checkpoint)
-    learn = compiled(self_play)
-    streams = [dice(1 + played, core) for core in range(cores)]
-    totals = np.zeros((cores, CHUNK))
-    saved = time.monotonic()
-    try:
-        with ThreadPoolExecutor(cores) as pool, progress("learning", games) as advance:
-            advance(played, "")
-            while played < games:
-                now = rates(played / games)
-                running = [pool.submit(learn, net, sizes, streams[k], CHUNK, now, totals[k]) for k in range(cores)]
-                for one in running:
-                    one.result()
-                played += cores * CHUNK
-                advance(cores * CHUNK, f"mean {totals.mean():.1f}")
-                if time.monotonic() - saved > SAVE_EVERY:
-                    save_checkpoint(checkpoint, net, sizes, played)
-                    saved = time.monotonic()
-    finally:
-        save_checkpoint(checkpoint, net, sizes, played)
-    save(target, net)
-
-
-def resume(checkpoint: Path) -> tuple[Net, Sizes, int]:
-    if not checkpoint.exists():
-        return new_net(0), new_sizes(), 0
-    with np.load(checkpoint) as file:
-        parts = {name: file[name] for name in file.files}
-    net = Net(*(parts[f"net_{name}"] for name in Net._fields))
-    return net, Sizes(*(parts[f"sizes_{name}"] for name in Sizes._fields)), int(parts["played"])
-
-
-def save_checkpoint(checkpoint: Path, net: Net, sizes: Sizes, played: int) -> None:
-    parts = {f"net_{name}": part for name, part in net._asdict().items()}
-    parts |= {f"sizes_{name}": part for name, part in sizes._asdict().items()}
-    write_npz(checkpoint, parts | {"played": np.array(played)})
-
-
-def save(target: Path, net: Net) -> None:
-    """In half precision: 2 bytes instead of 4 a number, and no weaker."""
-    write_npz(target, {name: part.astype(np.float16) for name, part in net._asdict().items()})
-
-
-def write_npz(path: Path, parts: dict[str, Any]) -> None:
-    """Whole or not at all: a file half written when the power fails is none."""
-    unfinished = path.with_suffix(".part.npz")
-    np.savez_compressed(unfinished, **parts)
-    unfinished.replace(path)
-
 
 # --- measuring ----------------------------------------------------------------------------------
 
@@ -152,6 +85,26 @@ def evaluate(games: int, seed: int, cores: int, manner: Manner) -> None:
     report(f"alone, {manner}", np.concatenate(found)[:games], time.process_time() - begun)
 
 
+def race(games: int, seed: int, cores: int, begin: int, samples: int) -> None:
+    found, for_points = [], FAST._replace(samples=samples)
+    with progress("racing", games) as advance:
+        for totals in totals_of((for_points._replace(race=begin), for_points), games, seed, cores):
+            found.append(totals)
+            advance(len(totals), f"{100 * shares(np.concatenate(found)).mean():.1f} %")
+    totals = np.concatenate(found)[:games]
+    won, means = 100 * shares(totals), totals.mean(axis=0)
+    print(
+        f"for the win from round {begin + 1} on, {samples} playouts: {won.mean():.1f} % of the points, standard error"
+        f" {won.std(ddof=1) / len(won) ** 0.5:.1f}, {len(won)} games, {100 * (won == 50).mean():.0f} % drawn;"
+        f" mean totals {means[0]:.2f} and {means[1]:.2f}"
+    )
+
+
+def shares(totals: Any) -> Any:
+    """By game what the first of two players won: 1, a half or 0."""
+    return (np.sign(totals[:, 0] - totals[:, 1]) + 1) / 2
+
+
 def clairvoyant(games: int, seed: int, cores: int, beginnings: int, steps: int) -> None:
     found, begun = [], time.process_time()
     with progress("all rolls known", games) as advance:
@@ -166,15 +119,16 @@ def main(arguments: list[str] | None = None) -> None:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     verbs = parser.add_subparsers(dest="verb", required=True)
-    learning = verbs.add_parser("train")
-    learning.add_argument("--games", type=int, default=TRAINING_GAMES)
-    learning.add_argument("--checkpoint", type=Path, default=Path("knister-checkpoint.npz"))
-    learning.add_argument("--target", type=Path, default=FILE)
     measuring = verbs.add_parser("evaluate")
     measuring.add_argument("--games", type=int, default=10_000)
     measuring.add_argument("--seed", type=int, default=5)
     for name, default in FAST._asdict().items():
         measuring.add_argument(f"--{name}", type=int, default=default)
+    racing = verbs.add_parser("race")
+    racing.add_argument("--games", type=int, default=1_000)
+    racing.add_argument("--seed", type=int, default=5)
+    racing.add_argument("--begin", type=int, default=RACE_FROM, help="cells written when playing for the win begins")
+    racing.add_argument("--samples", type=int, default=FAST.samples)
     knowing = verbs.add_parser("clairvoyant")
     knowing.add_argument("--games", type=int, default=300)
     knowing.add_argument("--seed", type=int, default=5)
@@ -182,14 +136,14 @@ def main(arguments: list[str] | None = None) -> None:
     knowing.add_argument("--steps", type=int, default=100_000)
     given = parser.parse_args(arguments)
     try:
-        if given.verb == "train":
-            train(given.games, given.checkpoint, given.target, given.cores)
-        elif given.verb == "evaluate":
+        if given.verb == "evaluate":
             evaluate(given.games, given.seed, given.cores, Manner(*(getattr(given, n) for n in Manner._fields)))
+        elif given.verb == "race":
+            race(given.games, given.seed, given.cores, given.begin, given.samples)
         else:
             clairvoyant(given.games, given.seed, given.cores, given.beginnings, given.steps)
     except KeyboardInterrupt:
-        print("stopped; `train` goes on from its checkpoint the next time")
+        print("stopped")
 
 
 if __name__ == "__main__":

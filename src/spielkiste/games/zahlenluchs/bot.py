@@ -5,7 +5,6 @@ what they see, the lower the more (level 2 of four players goes by a few rules o
 leaves `knowledge.py` judges, and plays the classic endgame by exact chances.
 """
 
-import math
 from typing import TYPE_CHECKING, Any
 
 from .rules import DIAGONAL, OVER, STONES, cells_to_deal, goal, is_classic, play, players, team
@@ -22,11 +21,11 @@ LAST_STONES = 20.0  # what a stone is worth when its colour has few left
 THREATENED = 6.0
 
 MANNERS = {5: {"wish": 2.0, "priors": 1, "playout": 0}}
-OWN_LEVELS = (1, 2, 3, 4)
+OWN_LEVELS = (1,)
+GLANCING_LEVELS = (2, 3, 4)
 # How far the levels misjudge a move, in logits of the winning chances. Chosen by 6,000 games of each pair, so that each
 # beats the one below in about 70 of 100 games; for four players not tuned.
 MISJUDGES = {"classic": {2: 10.0, 3: 1.4, 4: 0.45}, "cards": {2: 9.0, 3: 1.8, 4: 0.5}, "four": {3: 0.4, 4: 0.0}}
-CERTAIN = 1 - 1e-9  # values beyond have no logit
 EXACT_AT_ONCE = 50_000  # positions in a table that is filled in 0.01 s
 EXACT_PER_SECOND = 2_000_000  # one core did 5.3 million when it was measured
 
@@ -91,17 +90,14 @@ def first_thought(state: "State", seat: int, level: int, seconds: float) -> str 
     return max(chances, key=lambda move: chances[move])
 
 
-def choose(state: "State", seat: int, level: int, rng: "Random", seconds: float) -> str | None:
-    """Levels 1 to 4: the move after which the position looks best, as far as they can tell."""
-    from spielkiste.search.glance import glance
+def choose(state: "State", seat: int, level: int, rng: "Random", seconds: float) -> str:
+    """Level 1."""
+    return as_children_do(state, seat, rng)
 
-    if level == 1:
-        return as_children_do(state, seat, rng)
-    blur = MISJUDGES[kind(state.record())].get(level)
-    if blur is None:
-        return None
-    looks = {move: logit(value) + rng.gauss(0, blur) for move, value in glance(state, seat).items()}
-    return max(looks, key=lambda move: looks[move])
+
+def misjudges(s: Any, level: int) -> float | None:
+    """How far a level that goes by a glance misjudges a move."""
+    return MISJUDGES[kind(s)].get(level)
 
 
 def as_children_do(state: "State", seat: int, rng: "Random") -> str:
@@ -113,8 +109,3 @@ def as_children_do(state: "State", seat: int, rng: "Random") -> str:
 
 def kind(s: Any) -> str:
     return "four" if players(s) == 4 else "classic" if is_classic(s) else "cards"
-
-
-def logit(value: float) -> float:
-    """Of the winning chances that an expected result between -1 and 1 means."""
-    return 2 * math.atanh(max(-CERTAIN, min(CERTAIN, value)))

@@ -116,9 +116,9 @@ def test_analysis_of_a_round() -> None:
 
 
 def test_analysis_for_a_seat_while_others_search() -> None:
-    assert bot.analyse_seat(drawn(SIX), 1, 0.1)[0].value == 13 / 18
+    assert bot.analyse(drawn(SIX), 1, 0.1)[0].value == 13 / 18
     with pytest.raises(sk.NotYourTurn):
-        bot.analyse_seat(done(drawn(SIX), 0), 0, 0.1)
+        bot.analyse(done(drawn(SIX), 0), 0, 0.1)
 
 
 def test_analysis_of_a_solo_round() -> None:

@@ -1,13 +1,10 @@
-"""The learnt net, what learns it, and the search that knows all rolls."""
-
-from pathlib import Path
-from typing import Any
+"""How well the learnt net plays alone, sheets as it sees them, and the search that knows all rolls."""
 
 import numpy as np
 import pytest
 
 from spielkiste.core.compiled import compiled
-from spielkiste.games.knister import clairvoyant, learn, net, player, sheet, solve
+from spielkiste.games.knister import clairvoyant, player, sheet, solve
 from spielkiste.games.knister.rules import LINES
 
 SHEET = (8, 11, 8, 8, 7, 8, 9, 3, 6, 9, 5, 5, 10, 5, 5, 3, 7, 3, 7, 7, 7, 4, 8, 9, 11)  # of the rule page: 53 points
@@ -28,53 +25,26 @@ def test_the_last_cell_is_worth_its_mean() -> None:
         assert count == 1 and free[0] == cell and sheet.last_cell(lines, cell) == pytest.approx(sum(by_number))
 
 
-def mirrored(numbers: Any) -> list[Any]:
-    return np.array(numbers).reshape(5, 5)[:, ::-1].ravel().tolist()
-
-
-def exchanged(numbers: Any) -> list[Any]:
-    """The outer two lines on each side change places, rows and columns alike: every line stays a line."""
-    order = [1, 0, 2, 4, 3]
-    return np.array(numbers).reshape(5, 5)[order][:, order].ravel().tolist()
-
-
-def test_the_net_sees_the_symmetries_of_the_sheet() -> None:
-    rng = np.random.default_rng(1)
-    numbers = np.where(rng.random(25) < 0.5, rng.integers(2, 13, 25), 0).tolist()
-    values = []
-    for turned in (numbers, mirrored(numbers), exchanged(numbers)):
-        lines, free, count = sheet.read_sheet(turned)
-        value = compiled(net.learnt_value)(net.load(), lines, free, count, -1, 25 - count, net.new_space())
-        values.append(value)
-    assert values == pytest.approx([values[0]] * 3, rel=1e-4)
-
-
 def test_the_net_alone_plays_well() -> None:
-    """65 points or so (docs/knister-policy.md); the error of 400 games is 0.6."""
-    totals = np.concatenate(list(solve.totals_of((player.GLANCE,), 400, seed=1, cores=2)))
-    assert totals.shape == (400, 1) and totals.mean() > 63
+    """docs/knister-policy.md has the mean of more games; the error of 2,000 is 0.3."""
+    totals = np.concatenate(list(solve.totals_of((player.GLANCE,), 2000, seed=1, cores=2)))
+    assert totals.shape == (2000, 1) and totals.mean() > 68
 
 
 def test_looking_ahead_helps() -> None:
     glance, ahead = (
         np.concatenate(list(solve.totals_of((manner,), 100, seed=2, cores=2)))
-        for manner in (player.GLANCE, player.FAST)
+        for manner in (player.GLANCE, player.FAST._replace(samples=24))
     )
     print(f"the net {glance.mean():.1f}, looking ahead {ahead.mean():.1f} points")
-    assert ahead.mean() > glance.mean() and ahead.mean() > 65
+    assert ahead.mean() > glance.mean() and ahead.mean() > 67
 
 
-def test_learning_improves_from_nothing(tmp_path: Path) -> None:
-    """A little training, stopped and resumed; then the file of the net."""
-    checkpoint, target = tmp_path / "checkpoint.npz", tmp_path / "net.npz"
-    solve.train(4_000, checkpoint, target, cores=1)
-    solve.train(8_000, checkpoint, target, cores=1)
-    taught, _, played = solve.resume(checkpoint)
-    assert played == 8_000 and np.load(target)["mix"].dtype == np.float16
-    totals = np.zeros(500)
-    still = learn.Rates(0.0, 0.0, 0.0)
-    compiled(learn.self_play)(taught, learn.new_sizes(), player.dice(1, 0), 500, still, totals)
-    assert totals.mean() > 49  # the first 2,000 games bring about 47
+def test_a_race_is_told_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
+    solve.main(["--cores", "1", "race", "--games", "8", "--samples", "4", "--begin", "20"])
+    told = capsys.readouterr().out
+    assert "from round 21 on" in told and "standard error" in told and "8 games" in told
+    assert solve.shares(np.array([[60, 50], [50, 50], [40, 50]])).tolist() == [1, 0.5, 0]
 
 
 def test_knowing_all_rolls_finds_better_sheets_than_the_rule_page_has() -> None:
