@@ -5,26 +5,17 @@ helps; `learn.py` compares the two before it begins. Playing needs none of this.
 """
 
 from collections.abc import Sequence
-from functools import cache
-from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
+
+from spielkiste.core.extras import torch
 
 from .net import SHAPES, Net
 from .rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE
 from .sheet import AFTER, CELL_KIND, FALLS, HELD, LINE_KIND, NUMBERS, POINTS, WAYS
 
 NEVER_BEST = -1e9  # the value of a cell that is not free
-
-
-@cache
-def torch() -> Any:
-    """PyTorch, imported when learning begins."""
-    try:
-        return import_module("torch")
-    except ImportError:
-        raise SystemExit("learning needs PyTorch (playing does not): pip install 'spielkiste[learn]'") from None
 
 
 class Tables(NamedTuple):

@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from spielkiste.core.compiled import compiled
+from spielkiste.core.extras import torch
 
-from .batch import Judge, as_arrays, as_tensors, has_shape, play, torch, two_dice
+from .batch import Judge, as_arrays, as_tensors, has_shape, play, two_dice
 from .bot import hope
 from .net import SHAPES, Net, learnt_value, new_space, values_after
 from .rules import CELLS, HIGHEST, LOWEST, ROUNDS

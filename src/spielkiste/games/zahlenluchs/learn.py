@@ -12,12 +12,13 @@ with cards.
 
 import argparse
 import math
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from spielkiste.core.extras import torch
 
 from .net import BUCKETS, FILE, HIGH, PLACES, ROWS, WIDE
 from .rules import DIE, STONES
@@ -31,14 +32,6 @@ FADING = 0.9995  # how much of the moving average a step leaves
 FIRST_STEPS = 200  # the rate rises at first
 KINDS = {"classic": DIE, "cards": 50}
 Tensor = Any  # torch's, which is not installed where nobody learns
-
-
-def torch() -> Any:
-    try:
-        import torch as found  # type: ignore[import-not-found]  # an extra
-    except ImportError:
-        sys.exit("learning needs torch: pip install 'spielkiste[learn]'")
-    return found
 
 
 class World:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from spielkiste.core.compiled import compiled
+from spielkiste.core.extras import torch
 from spielkiste.games.knister import ahead, batch, learn, net, sheet
 
 SIZES = {
@@ -153,7 +154,7 @@ def test_what_is_no_net_is_told(tmp_path: Path) -> None:
 
 def test_learning_says_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
-    batch.torch.cache_clear()
+    torch.cache_clear()
     with pytest.raises(SystemExit, match=r"spielkiste\[learn\]"):
         learn.main(["--device", "cpu", "--out", str(tmp_path / "net.npz")])
     assert not list(tmp_path.iterdir())
