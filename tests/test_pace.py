@@ -1,9 +1,10 @@
 """Searches keep their time, and stop at once without damage."""
 
 import _thread
+import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -102,6 +103,15 @@ def test_another_thread_stops_it_at_once(kind: str) -> None:
     assert seconds_of(search, 0.05) > 0.04  # a stop does not last
 
 
+@pytest.fixture
+def hears_ctrl_c() -> Iterator[None]:
+    """What a shell starts in the background ignores Ctrl-C from birth."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("hears_ctrl_c")
 @pytest.mark.parametrize("kind", SEARCHES)
 def test_ctrl_c_stops_it_at_once(kind: str) -> None:
     _, search = SEARCHES[kind]()
