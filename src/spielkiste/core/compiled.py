@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 PACKAGE = Path(__file__).parent.parent
 OVERLOADED = {getattr(verbs, name) for name in verbs.VERBS}
+ZIP_END = 2048  # bytes in which the directory of a small archive lies, with a checksum of each part
 PATIENCE = 1.0  # seconds before a progress line appears
 
 _lock = threading.RLock()
 _meanings: dict[str, dict[Any, Callable[..., Any]]] = {name: {} for name in verbs.VERBS}
-ZIP_END = 2048  # bytes in which the directory of a small archive lies, with a checksum of each part
 _known_functions: set[Callable[..., Any]] = set()
 
 
@@ -59,8 +59,14 @@ def source_hash() -> str:
         for file in sorted(folder.glob("*.py")):
             digest.update(file.name.encode() + b"\0" + file.read_bytes())
         for file in sorted(folder.glob("*.npz")):  # learnt numbers may be compiled in; a zip ends with its checksums
-            digest.update(file.name.encode() + b"\0" + file.read_bytes()[-ZIP_END:])
+            digest.update(file.name.encode() + b"\0" + end_of(file))
     return digest.hexdigest()[:16]
+
+
+def end_of(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        opened.seek(max(0, file.stat().st_size - ZIP_END))
+        return opened.read()
 
 
 @functools.cache

@@ -5,7 +5,6 @@ Each finished game is one line of a file. A tournament that was stopped goes on 
 
 import json
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -20,6 +19,7 @@ import numpy as np
 from spielkiste.core.deal import deal
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game, game
+from spielkiste.core.processes import ignore_interrupts
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CLOCK
 from spielkiste.search.bots import bot
@@ -158,7 +158,7 @@ def take_one_core() -> None:
     holds the tournament."""
     os.cpu_count = lambda: 1
     os.environ["NUMBA_NUM_THREADS"] = "1"
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
 
 
 def keep(file: Path | None, pairing: Pairing, result: Result) -> None:

@@ -5,7 +5,6 @@ are left out, and so are those that cannot become better than an end already see
 spent the beam becomes one position wide, so that there always is a whole course.
 """
 
-import threading
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -18,7 +17,7 @@ from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE, bound, in_turn, legal, play, resolve, score
 from spielkiste.search import alone
 from spielkiste.search.alone import LONGEST, NOTHING_YET, Course, fated_outcome, place_key, promise
-from spielkiste.search.pace import Pace, on_cores
+from spielkiste.search.pace import Pace, Stoppable, on_cores
 
 WIDTH = 1000
 FAN_AT_MOST = 1 << 21  # moves of a layer, unless a width is given: 70 MB
@@ -98,7 +97,7 @@ def advance(layer: Any, following: Any, fan: Any, chosen: Any) -> None:
             following.events[to] += 1
 
 
-class Beam:
+class Beam(Stoppable):
     """Searches positions of a game for one player. The same seed and number of nodes give the same course, on any
     number of cores; more cores only make it faster."""
 
@@ -110,11 +109,7 @@ class Beam:
         self.parts = np.array([[part.start, part.stop] for part in game.layout.position_parts], dtype=np.int64)
         self.layers = [self.new_layer() for _ in range(2)]
         self.fan = new_fan(self.width, self.machine.size_of_out)
-        self._stop = threading.Event()
-
-    def stop(self) -> None:
-        """Ends a running search at once, from any thread: it returns what was found. Where none runs: nothing."""
-        self._stop.set()
+        super().__init__()
 
     def search(
         self,

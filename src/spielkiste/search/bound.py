@@ -6,7 +6,6 @@ the line being searched lies in flat arrays, so that the search compiles and sto
 narrow beam, so that there is a good course from the start; when it ends by itself the best course is proved.
 """
 
-import threading
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +17,7 @@ from spielkiste.core.verbs import CHANCE, bound, in_turn, legal, play, resolve, 
 from spielkiste.search import alone
 from spielkiste.search.alone import LONGEST, Course, fated_outcome, place_key, promise
 from spielkiste.search.beam import Beam, Progress
-from spielkiste.search.pace import Pace
+from spielkiste.search.pace import Pace, Stoppable
 
 ENTRIES = 1 << 20  # positions remembered, a power of two: 8 MB
 BEAM_WIDTH = 32  # of the search that gives the first course
@@ -133,7 +132,7 @@ def follow(s: Any, line: Any, ply: int) -> None:
     line.ply[0] = ply + 1
 
 
-class Brancher:
+class Brancher(Stoppable):
     """Searches positions of a game for one player. The same seed and number of nodes give the same course."""
 
     def __init__(self, game: Game, *, entries: int = ENTRIES) -> None:
@@ -144,11 +143,10 @@ class Brancher:
         self.raw = self.records.view(np.uint8).reshape(LONGEST, -1)
         self.line = new_line(LONGEST, self.machine.size_of_out)
         self.seen = np.zeros(entries, dtype=np.int64)
-        self._stop = threading.Event()
+        super().__init__()
 
     def stop(self) -> None:
-        """Ends a running search at once, from any thread: it returns what was found. Where none runs: nothing."""
-        self._stop.set()
+        super().stop()
         self.beam.stop()
 
     def search(

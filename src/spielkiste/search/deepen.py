@@ -1,6 +1,5 @@
 """Alpha-beta for so many seconds or nodes, a ply deeper each time, until the result is exact."""
 
-import threading
 import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -14,7 +13,7 @@ from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 from spielkiste.search import alphabeta
 from spielkiste.search.alphabeta import NO_MOVE
-from spielkiste.search.pace import Pace
+from spielkiste.search.pace import Pace, Stoppable
 
 ENTRIES = 1 << 20  # of the transposition table, a power of two: 30 MB
 PLIES = 200  # the longest line that is looked at
@@ -55,7 +54,7 @@ class Reading(NamedTuple):
     exact: bool
 
 
-class Deepener:
+class Deepener(Stoppable):
     """Searches positions of one game with two sides; what it learnt it remembers from search to search."""
 
     def __init__(self, game: Game, manner: alphabeta.Manner = RESULT_ALONE, *, entries: int = ENTRIES) -> None:
@@ -71,11 +70,7 @@ class Deepener:
         self.line = new_line(PLIES, self.machine.size_of_out)
         self.memory = new_memory(entries)
         self.nodes = 0
-        self._stop = threading.Event()
-
-    def stop(self) -> None:
-        """Ends a running search at once, from any thread: it returns what was found. Where none runs: nothing."""
-        self._stop.set()
+        super().__init__()
 
     def search(
         self, state: State, seconds: float | None = None, nodes: float | None = None, depth: int = PLIES - 2

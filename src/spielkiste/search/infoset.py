@@ -10,7 +10,6 @@ The tree is a hash table in flat arrays, so that the whole search compiles.
 """
 
 import math
-import threading
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,7 +23,7 @@ from spielkiste.core.thought import Thought
 from spielkiste.core.verbs import CHANCE, CLOCK, conceal, guess, in_turn, legal, play, resolve
 from spielkiste.search.alphabeta import hashed, mixed
 from spielkiste.search.mcts import outlook
-from spielkiste.search.pace import Pace, on_cores
+from spielkiste.search.pace import Pace, Stoppable, on_cores
 from spielkiste.search.playout import leaning_game, pick_action, random_game
 
 NOBODY = -3  # acts: the game is over
@@ -232,7 +231,7 @@ def add_regrets(sets: Any, entry: int, chosen: int, chance: float, value: float)
 # --- thinking -------------------------------------------------------------------------------------
 
 
-class Guesser:
+class Guesser(Stoppable):
     """Searches positions of one game from what a seat knows; keeps its memory between searches, not its thoughts."""
 
     def __init__(
@@ -247,11 +246,7 @@ class Guesser:
         self.dice = [self.machine.dice(seed, core) for core in range(cores)]
         self.seed = seed
         self.simulations = 0
-        self._stop = threading.Event()
-
-    def stop(self) -> None:
-        """Ends a running search at once, from any thread: `think` returns what was found. Where none runs: nothing."""
-        self._stop.set()
+        super().__init__()
 
     def think(
         self, state: State, seat: int, seconds: float | None = None, simulations: int | None = None

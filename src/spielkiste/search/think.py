@@ -1,6 +1,5 @@
 """Thinking about a position for so many simulations or seconds, on one or several cores."""
 
-import threading
 import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,7 +11,7 @@ from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 from spielkiste.search import mcts
-from spielkiste.search.pace import Pace, on_cores
+from spielkiste.search.pace import Pace, Stoppable, on_cores
 from spielkiste.search.replant import actions_between, node_after, replant
 
 NODES = 1 << 20  # a tree's greatest size: 30 MB
@@ -27,7 +26,7 @@ class Plot(NamedTuple):
     met: mcts.Met
 
 
-class Thinker:
+class Thinker(Stoppable):
     """Searches positions of one game. With `keep` what was thought of a position counts when it comes about."""
 
     def __init__(
@@ -52,7 +51,7 @@ class Thinker:
         self.dice = [self.machine.dice(seed, core) for core in range(cores)]
         self.simulations = 0
         self.thought_of: State | None = None  # the root of the trees
-        self._stop = threading.Event()
+        super().__init__()
         if keep:
             clear(self.plots[0])
             self.move(0, 0)  # compiled before any clock starts
@@ -80,10 +79,6 @@ class Thinker:
         self.simulations = sum(made)
         self.thought_of = state
         return self.thoughts(state)
-
-    def stop(self) -> None:
-        """Ends a running search at once, from any thread: `think` returns what was found. Where none runs: nothing."""
-        self._stop.set()
 
     def prepare(self, core: int, since: list[int] | None) -> None:
         """An empty tree, or the kept part of the last one."""

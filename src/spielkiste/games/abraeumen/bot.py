@@ -9,32 +9,19 @@ from typing import Any
 from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 
+from .knowledge import SCALE, estimate
 from .notation import JUMP_NAMES
-from .rules import CELLS, JUMP_CELLS, SIDE, STONES, jumpers, play, stones_left
+from .rules import STONES, play, stones_left
 
 OWN_LEVELS = (3, 4, 5)
 SIGHT = {3: 6, 4: 7, 5: STONES}  # stones from which the end is seen; measured, see docs/abraeumen-solutions.md
 QUICK = 0.05  # seconds of levels 3 and 4 where one stone cannot be left any more
 
-CHOICE = 0.5  # what a possible jump is worth; 0, 1/4 and 1/2 left 3.8, 3.1 and 2.6 stones on average, chance 7.4
-NEIGHBOURS = tuple({a if b == cell else b for a, b, _ in JUMP_CELLS if cell in (a, b)} for cell in range(CELLS))
-
-
-def edges(cell: int) -> int:
-    """How many edges of the board a cell touches."""
-    return (cell % SIDE in (0, SIDE - 1)) + (cell // SIDE in (0, SIDE - 1))
-
-
-def alone(s: Any, cell: int) -> bool:
-    """Whether a stone has no neighbour."""
-    return not any(s.home[neighbour] for neighbour in NEIGHBOURS[cell])
-
 
 def worth(s: Any, seat: int, action: int) -> float:
     """The position after the jump, by its choice of jumps, its stones at the edge and its stones alone."""
     play(s, seat, action)
-    choice = sum(jumpers(s.stones, direction).bit_count() for direction in range(4))
-    return CHOICE * choice - sum(edges(cell) + alone(s, cell) for cell in range(CELLS) if s.home[cell])
+    return SCALE * estimate(s, seat)
 
 
 def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:

@@ -86,14 +86,6 @@ def question(stones: int, wanted: int, turn: Any, last: Any) -> int:
     return int(name_of(best) << 4 | cells)
 
 
-def count_stones(stones: int) -> int:
-    count = 0
-    while stones:
-        stones &= stones - 1
-        count += 1
-    return count
-
-
 # --- a hash table of names with their last cells: name << 4 | cells, 0 is an empty slot -----------
 
 

@@ -4,8 +4,7 @@ from typing import Any
 
 from .rules import CELLS, JUMP_CELLS, SIDE, jumpers
 
-# As in bot.py, where the weights come from.
-CHOICE = 0.5
+CHOICE = 0.5  # what a possible jump is worth; 0, 1/4 and 1/2 left 3.8, 3.1 and 2.6 stones on average, chance 7.4
 SCALE = 100.0  # so that an impression stays between -1 and 1
 
 NEIGHBOURS = tuple(
@@ -19,14 +18,14 @@ def estimate(s: Any, seat: int) -> float:
     stones = int(s.stones)
     worth = 0.0
     for direction in range(4):
-        worth += CHOICE * bits(jumpers(stones, direction))
+        worth += CHOICE * count_stones(jumpers(stones, direction))
     for cell in range(CELLS):
         if stones >> cell & 1:
             worth -= EDGES[cell] + (1 if stones & NEIGHBOURS[cell] == 0 else 0)
     return worth / SCALE
 
 
-def bits(stones: int) -> int:
+def count_stones(stones: int) -> int:
     count = 0
     while stones:
         stones &= stones - 1

@@ -2,7 +2,8 @@
 
 from typing import Any, NamedTuple
 
-from .endings import ANY, TWELVE, count_stones, last_cells, question
+from .endings import ANY, TWELVE, last_cells, question
+from .knowledge import count_stones
 from .openings import FEWEST
 from .rules import JUMP_FROM, JUMP_TABLE, jumpers
 

@@ -2,7 +2,6 @@
 
 import math
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable
@@ -11,6 +10,8 @@ from functools import partial
 from multiprocessing import get_context
 
 import numpy as np
+
+from spielkiste.core.processes import ignore_interrupts
 
 from . import plans
 from .learning import any_board
@@ -69,11 +70,6 @@ def report_solo(name: str, pick: Picker, games: int, seed: int, processes: int |
     took = (time.perf_counter() - begun) / 60
     mean = np.mean(points) if points else math.nan
     print(f"solo {name}: {mean:.2f} ± {error:.2f} over {len(points)} games, {took:.1f} min", flush=True)
-
-
-def ignore_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal; only the first is to act on it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def report_rounds(count: int, seed: int) -> None:

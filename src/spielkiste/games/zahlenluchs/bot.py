@@ -91,20 +91,15 @@ def first_thought(state: "State", seat: int, level: int, seconds: float) -> str 
 
 
 def choose(state: "State", seat: int, level: int, rng: "Random", seconds: float) -> str:
-    """Level 1."""
-    return as_children_do(state, seat, rng)
+    """Level 1: any move; if it is a diagonal step another thought, which may be diagonal as well."""
+    listed = state._listed(seat)
+    move = rng.choice(list(listed))
+    return rng.choice(list(listed)) if listed[move] & DIAGONAL == DIAGONAL else move
 
 
 def misjudges(s: Any, level: int) -> float | None:
     """How far a level that goes by a glance misjudges a move."""
     return MISJUDGES[kind(s)].get(level)
-
-
-def as_children_do(state: "State", seat: int, rng: "Random") -> str:
-    """Any move; if it is a diagonal step another thought, which may be diagonal as well."""
-    listed = state._listed(seat)
-    move = rng.choice(list(listed))
-    return rng.choice(list(listed)) if listed[move] & DIAGONAL == DIAGONAL else move
 
 
 def kind(s: Any) -> str:

@@ -27,8 +27,8 @@ from .rules import (
 from .weights import TEAMS
 
 UNIT = 1000.0  # a weight of one logit
-WEIGHTS = 4 * 36 * 8 * 2  # in the table for four players
 BUCKETS = 8  # a stone's freedom: eighths of all numbers let it move
+WEIGHTS = 4 * 36 * BUCKETS * 2  # in the table for four players
 
 
 def estimate(s: Any, seat: int) -> float:

@@ -2,7 +2,6 @@
 
 import math
 import os
-import signal
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -10,6 +9,8 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+
+from spielkiste.core.processes import ignore_interrupts
 
 from .contest import MIND_READER, PREDICTABLE, STRANGERS, Match, Outcome, play_match
 from .kept import Outcomes, keep, kept_before
@@ -52,11 +53,6 @@ def done(
             progress.console.print("stopped; the tables show what was measured until now")
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
-
-
-def ignore_interrupts() -> None:
-    """Ctrl-C reaches all processes of a terminal; only the first is to act on it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 # --- bots against habits --------------------------------------------------------------------------
