@@ -221,23 +221,33 @@ class Person:
         at = self.page.evaluate(SPOT, id)
         return (at["x"], at["y"]) if at else None
 
-    def touches(self, id: str) -> Sight:
-        """Touches an element, unless somebody else's move takes it away just now; sees that it mattered."""
+    def touches(self, id: str, until: Callable[[Sight], bool] | None = None) -> Sight:
+        """Touches an element, unless it was taken away just now, and looks until something is so.
+
+        Without a wish: until anything has changed. That need not come of the touch: something may still have been
+        gliding, or somebody else has moved.
+        """
         before = self.looks()
+        if id not in before.touchable + before.chosen:
+            assert until is None, f"{id} is not there"
+            return before
         if at := self.spot(id):
             self.page.touchscreen.tap(*at) if self.phone else self.page.mouse.click(*at)
         else:
             assert self.looks() != before, f"{id} cannot be touched anywhere"
-        return self.waits_until(lambda sight: sight != before)
+        return self.waits_until(until or (lambda sight: sight != before))
 
-    def presses(self, button: str) -> Sight:
-        """Presses one of the buttons under the board, unless somebody else's move takes it away just now."""
+    def presses(self, button: str, until: Callable[[Sight], bool] | None = None) -> Sight:
+        """Presses one of the buttons under the board in the same way."""
         before = self.looks()
+        if button not in before.buttons:
+            assert until is None, f"{button} is not there"
+            return before
         try:
             self.press(f"#b-{button}", MOMENT)
         except TimeoutError:
             assert self.looks() != before, f"{button} cannot be pressed"
-        return self.waits_until(lambda sight: sight != before)
+        return self.waits_until(until or (lambda sight: sight != before))
 
     def strokes(self, ids: Sequence[str]) -> Sight:
         """Draws a finger over elements."""

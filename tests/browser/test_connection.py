@@ -28,10 +28,9 @@ def picture(person: Person) -> str:
 
 def make_a_move(person: Person, rng: random.Random) -> None:
     """Touches until a move is made."""
-    while person.waits_until(lambda sight: bool(sight.touchable)).touchable:
-        person.touches(rng.choice(person.looks().touchable))
-        if not person.looks().free:
-            return
+    sight = person.waits_until(lambda sight: bool(sight.touchable))
+    while sight.touchable:
+        sight = person.touches(rng.choice(sight.touchable))
 
 
 def sees(person: Person, count: int) -> None:
