@@ -1,6 +1,6 @@
 """Classic EinStein, our level 5 against OpenSpiel's C++ MCTS bot, on one core each and with the same time for a move.
 
-    python bench/einstein_match.py --games 400 --seconds 0.05
+    python bench/einstein_match.py --games 400 --seconds 0.02 0.05
 
 Games come in pairs: the same deal and the same rolls, the colours swapped. Each finished game is written to
 bench/results/einstein.json at once: Ctrl-C loses at most the game being played, the same command goes on from there.
@@ -8,25 +8,25 @@ bench/results/einstein.json at once: Ctrl-C loses at most the game being played,
 
 import argparse
 import json
-import math
 import random
 import statistics
 import time
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pyspiel
+import report
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table as Grid
 
 import spielkiste as sk
 from spielkiste.games.zahlenluchs.solve import chances, laid
 from spielkiste.games.zahlenluchs.tests.openspiel_mapping import begun, dealt, pairs_of_moves
+from spielkiste.lab.ratings import share_interval
 from spielkiste.search.bots import bot, thinker
 from spielkiste.search.think import Thinker
 
-FILE = Path(__file__).parent / "results" / "einstein.json"
+FILE = report.RESULTS / "einstein.json"
 UCT_C = 2.0  # OpenSpiel's own default for its MCTS examples
 MEMORY_MB = 1000
 NO_LIMIT = 10_000_000  # simulations: time decides
@@ -105,63 +105,59 @@ def simulations_per_second(table: Table) -> tuple[float, float]:
     return sorted(our_rates)[ROUNDS // 2], sorted(their_rates)[ROUNDS // 2]
 
 
-def report(kept: dict[str, Any]) -> None:
-    games = kept["games"]
+def figures(match: dict[str, Any]) -> dict[str, Any]:
+    games = match["games"]
     won, count = sum(one["won"] for one in games), len(games)
-    share = won / count
-    error = math.sqrt(share * (1 - share) / count)
     paces = [[one["seconds"][k] / max(1, one["moves"][k]) for one in games] for k in range(2)]
     means = [statistics.median(pace) for pace in paces]  # a machine that stands still for a while spoils a mean
-    kept |= {"won": won, "share": share, "standard_error": error, "seconds_per_choice": means}
-    grid = Grid(title=f"Classic EinStein against OpenSpiel's MCTS, {kept['seconds']} s a move, one core each")
-    for name in ("games", "won", "share", "standard error", "s a choice: we, they", "simulations/s: we, they", "ratio"):
-        grid.add_column(name, justify="right")
-    we, they = kept["simulations_per_second"]
-    cells = (count, won, f"{share:.1%}", f"{error:.1%}", f"{means[0]:.3f}, {means[1]:.3f}", f"{we:,.0f}, {they:,.0f}")
-    grid.add_row(*map(str, cells), f"{we / they:.1f}")
-    Console().print(grid)
+    return {"won": won, "share": won / count, "interval": share_interval(won, count), "seconds_per_choice": means}
 
 
-def save(kept: dict[str, Any]) -> None:
-    FILE.parent.mkdir(exist_ok=True)
-    part = FILE.with_suffix(".part")
-    part.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-    part.replace(FILE)
-
-
-def opened(seconds: float, anew: bool) -> dict[str, Any]:
-    """What an earlier run with the same time left, or an empty sheet."""
+def opened(times: list[float], anew: bool) -> dict[str, Any]:
+    """What earlier runs left, with an empty sheet for each time that was never played."""
+    kept: dict[str, Any] = {"uct_c": UCT_C, "simulations_per_second": (0.0, 0.0), "matches": []}
     if not anew and FILE.is_file():
-        kept: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-        if kept["seconds"] == seconds:
-            return kept
-    command = f"python bench/einstein_match.py --seconds {seconds}"
-    return {"command": command, "seconds": seconds, "uct_c": UCT_C, "games": []}
+        kept = json.loads(FILE.read_text(encoding="utf-8"))
+    new = set(times) - {match["seconds"] for match in kept["matches"]}
+    kept["matches"] += [{"seconds": seconds, "games": []} for seconds in new]
+    kept["matches"].sort(key=lambda match: float(match["seconds"]))
+    all_times = " ".join(f"{match['seconds']:g}" for match in kept["matches"])
+    return {"command": f"python bench/einstein_match.py --seconds {all_times}", **kept}
+
+
+def play_match(match: dict[str, Any], games: int, progress: Progress) -> Iterator[None]:
+    """Plays what is missing of a match; stops after each game."""
+    table = Table(match["seconds"], seed=len(match["games"]))
+    task = progress.add_task("", total=games, completed=len(match["games"]))
+    for number in range(len(match["games"]), games):
+        match["games"].append(play_game(table, number))
+        match |= figures(match)
+        told = f"{match['seconds']:g} s: won {match['won']} of {len(match['games'])}"
+        progress.update(task, advance=1, description=told)
+        yield
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=400, help="even: both colours of each deal (default 400)")
-    parser.add_argument("--seconds", type=float, default=0.05, help="for a move (default 0.05)")
+    parser.add_argument("--seconds", type=float, nargs="+", default=[0.05], help="for a move (default 0.05)")
     parser.add_argument("--anew", action="store_true", help="forget the games played so far")
     given = parser.parse_args()
+    if given.games < 2 or given.games % 2 or min(given.seconds) <= 0:
+        parser.error("an even number of games and positive seconds, please")
     kept = opened(given.seconds, given.anew)
-    table = Table(given.seconds, seed=len(kept["games"]))
-    kept["simulations_per_second"] = simulations_per_second(table)
+    kept["simulations_per_second"] = simulations_per_second(Table(min(given.seconds), seed=0))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
         with Progress(*columns) as progress:
-            task = progress.add_task("games", total=given.games, completed=len(kept["games"]))
-            for number in range(len(kept["games"]), given.games):
-                kept["games"].append(play_game(table, number))
-                won = sum(one["won"] for one in kept["games"])
-                progress.update(task, advance=1, description=f"won {won} of {len(kept['games'])}")
-                save(kept)
+            for match in kept["matches"]:
+                for _ in play_match(match, given.games, progress):
+                    report.write(FILE, kept)
     except KeyboardInterrupt:
         Console().print("stopped; the same command goes on from here")
-    if kept["games"]:
-        report(kept)
-        save(kept)
+    if any(match["games"] for match in kept["matches"]):
+        report.write(FILE, kept)
+        Console().print("\n".join(report.einstein(kept)[3:]))
 
 
 if __name__ == "__main__":

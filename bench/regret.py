@@ -18,7 +18,7 @@ from rich.progress import track
 
 import spielkiste as sk
 from spielkiste.games.zahlenluchs import solve
-from spielkiste.search.bots import thinker
+from spielkiste.search.bots import bot, thinker
 from spielkiste.search.think import Thinker
 
 OUT = report.RESULTS / "regret.json"
@@ -45,7 +45,8 @@ class Judge:
 def regrets(which: sk.Game, games: int, seconds: float, simulations: int) -> dict[str, Any]:
     """By game and seat: what UCT gave away, and what level 5 would have given away in the same positions."""
     judge, uct = Judge(which, simulations), Thinker(which, seed=2, cores=1)
-    strong = Thinker(which, thinker(which, 5).manner, seed=3, cores=1)
+    strong = bot(which, 5, seed=3, seconds=seconds)
+    strong._thinker = Thinker(which, thinker(which, 5).manner, seed=3, cores=1)
     found: dict[str, list[float]] = {"uct": [], "level 5": []}
     for number in track(range(games), description=repr(which)):
         rng = np.random.default_rng(number)
@@ -57,7 +58,7 @@ def regrets(which: sk.Game, games: int, seconds: float, simulations: int) -> dic
                 best = max(values.values())
                 move = uct.think(state, seconds=seconds)[0].move
                 given_away["uct"][seat] += (best - values[move]) / 2
-                given_away["level 5"][seat] += (best - values[strong.think(state, seconds=seconds)[0].move]) / 2
+                given_away["level 5"][seat] += (best - values[strong.choose(state, seat)]) / 2
             state = sk.deal(state.play(move), rng)
         for name in found:
             found[name] += given_away[name]
@@ -79,7 +80,7 @@ def main() -> None:
         rows.append({"classic": classic, **regrets(which, given.games, given.seconds, given.simulations)})
         for name in ("uct", "level 5"):
             print(f"{which!r}, {name}: {rows[-1][name]['mean']:.3f} ± {rows[-1][name]['standard_error']:.3f} a game")
-    command = f"python bench/regret.py --games {given.games} --seconds {given.seconds:g}"
+    command = "python bench/regret.py " + " ".join(f"--{name} {value:g}" for name, value in vars(given).items())
     told = {"command": command, "seconds": given.seconds, "games": given.games, "rows": rows}
     report.write(OUT, told | {"took": round(time.perf_counter() - begun)})
 

@@ -16,8 +16,10 @@ def save(name: str, rows: dict[str, Any]) -> None:
 
 
 def write(file: Path, rows: dict[str, Any]) -> None:
-    """Keeps figures in a file; the page is written anew if that is where it looks for them."""
-    file.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    """Keeps figures in a file, whole or not at all; the page is written anew if that is where it looks for them."""
+    part = file.with_suffix(".part")
+    part.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    part.replace(file)
     if file.resolve().parent == RESULTS.resolve():
         (HERE / "RESULTS.md").write_text("\n".join(page()) + "\n", encoding="utf-8")
 
@@ -139,48 +141,57 @@ def device(gpu: dict[str, Any]) -> list[str]:
 
 def strength(played: dict[str, Any]) -> list[str]:
     """Each level against the one below, level 5 against plain UCT, and scores alone."""
-    lines = ["", f"## Strength (`{played['command']}`)", "", played["machine"], ""]
+    lines = ["", f"## Strength (`{played['command']}`)", ""]
+    letters = dict(zip(dict.fromkeys(one["machine"] for one in played["rows"]), "ABCDEF", strict=False))
+    lines += [f"Machine {letter}: {machine}" for machine, letter in letters.items()]
     lines += [
+        "",
         "Games come in pairs, the same deal from both seats; a draw is half a win. Each player has one core, level 5",
-        f"and UCT {played['seconds']:g} s a move, other levels what they need. Wanted: each level beats the one below",
-        "in 65 to 95 % of games, level 5 plain UCT in at least 70 %.",
+        "and UCT the named time for a move, other levels what they need. Wanted: each level beats the one below in 65",
+        "to 95 % of games, level 5 plain UCT in at least 70 %.",
         "",
     ]
     pairs = [one for one in played["rows"] if len(one["players"]) == 2]
-    lines += head("game", "options", "players", "games", "won", "drawn", "lost", "share", "95 % interval", "wanted")
+    columns = "game", "options", "players", "time", "games", "won", "drawn", "lost", "share", "95 % interval", "wanted"
+    lines += head(*columns, "machine")
     for one in pairs:
         low, high = one["interval"]
         floor, ceiling = (0.7, 1.0) if not one["players"][1].isdecimal() else (0.65, 0.95)
         verdict = "holds" if floor <= one["share"] <= ceiling else "no"
-        who = " – ".join(one["players"])
+        who, time = " – ".join(one["players"]), f"{one['seconds']:g} s" if "5" in one["players"] else ""
         share, interval = f"{100 * one['share']:.1f} %", f"{100 * low:.1f}–{100 * high:.1f} %"
         counts = one["games"], one["won"], one["drawn"], one["lost"]
-        lines.append(row(one["game"], options_of(one), who, *counts, share, interval, verdict))
+        about = one["game"], options_of(one), who, time
+        lines.append(row(*about, *counts, share, interval, verdict, letters[one["machine"]]))
     solo = [one for one in played["rows"] if len(one["players"]) == 1]
     if solo:
-        lines += ["", *head("alone", "options", "level", "games", "mean score", "standard error")]
+        lines += ["", *head("alone", "options", "level", "games", "mean score", "standard error", "machine")]
         for one in solo:
             score = f"{one['mean']:.2f}", f"{one['standard_error']:.2f}"
-            lines.append(row(one["game"], options_of(one), one["players"][0], one["games"], *score))
+            about = one["game"], options_of(one), one["players"][0], one["games"]
+            lines.append(row(*about, *score, letters[one["machine"]]))
     return lines
 
 
-def einstein(match: dict[str, Any]) -> list[str]:
-    we, they = match["simulations_per_second"]
-    holds = f"{100 * match['share']:.1f} % ± {100 * match['standard_error']:.1f}"
-    return [
+def einstein(kept: dict[str, Any]) -> list[str]:
+    we, they = kept["simulations_per_second"]
+    lines = [
         "",
-        f"## Classic EinStein against OpenSpiel's MCTS bot (`{match['command']}`)",
+        f"## Classic EinStein against OpenSpiel's MCTS bot (`{kept['command']}`)",
         "",
-        f"Level 5 and OpenSpiel's C++ MCTS (random rollouts, c = {match['uct_c']}), {match['seconds']} s a move and",
-        "one core each; every deal and its rolls from both sides. Wanted: 65 % of 400 games, 4 × its simulations.",
+        f"Level 5 and OpenSpiel's C++ MCTS (random rollouts, c = {kept['uct_c']}), the same time a move, a core each;",
+        "every deal and its rolls from both sides. Wanted: 65 % of 400 games, 4 × its simulations.",
+        f"Simulations a second in the same run: {we:,.0f} and {they:,.0f}, {we / they:.1f} × its own.",
         "",
-        *head("games", "won", "share", "s a choice: we, they", "simulations/s: we, they", "ratio"),
-        row(
-            len(match["games"]), match["won"], holds, ", ".join(f"{s:.3f}" for s in match["seconds_per_choice"]),
-            f"{we:,.0f}, {they:,.0f}", f"{we / they:.1f}",
-        ),
-    ]  # fmt: skip
+        *head("s a move", "s a choice: we, they", "games", "won", "share", "95 % interval", "wanted"),
+    ]
+    for match in filter(lambda match: match["games"], kept["matches"]):
+        low, high = match["interval"]
+        shown = f"{100 * match['share']:.1f} %", f"{100 * low:.1f}–{100 * high:.1f} %"
+        verdict = "holds" if match["share"] >= 0.65 else "no"
+        paces = ", ".join(f"{s:.3f}" for s in match["seconds_per_choice"])
+        lines.append(row(f"{match['seconds']:g}", paces, len(match["games"]), match["won"], *shown, verdict))
+    return lines
 
 
 def regret(lost: dict[str, Any]) -> list[str]:

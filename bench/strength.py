@@ -2,6 +2,7 @@
 
     python bench/strength.py --games 400 --workers 16                        # everything; hours on two cores
     python bench/strength.py cubus torris --minutes 8.5 --workers 16         # some games, for at most so long
+    python bench/strength.py torris --against uct                            # some opponents
 
 Every finished game is one line of a file beside --out (.jsonl). A run that was stopped (Ctrl-C, --minutes) goes on from
 there, game by game; what was finished is reported at once. Games come in pairs: the same deal from both seats. Each
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 import report
 
 import spielkiste as sk
-from spielkiste.lab.ratings import share_interval
+from spielkiste.lab.ratings import mean_and_error, share_interval
 from spielkiste.lab.tournament import PLAIN, Pairing, Result, pairings, played_before, run
 from spielkiste.search.bots import levels
 
@@ -43,6 +44,7 @@ CONTESTS: list[tuple[str, dict[str, Any]]] = [
     ("zahlenluchs", {"classic": True}),
 ]
 AGAINST_UCT = ("fuenf_gewinnt", "torris", "zahlenluchs")
+HURRIED = 0.02  # seconds a move: against UCT knowledge counts for more in less time, so that is measured too
 
 
 class Row(NamedTuple):
@@ -50,7 +52,17 @@ class Row(NamedTuple):
 
     game: sk.Game
     names: tuple[str, ...]
+    seconds: float
     games: list[Pairing]
+
+    @classmethod
+    def of(cls, which: sk.Game, names: tuple[str, ...], games: int, seconds: float) -> "Row":
+        return cls(which, names, seconds, list(pairings(which, names, games, seconds)))
+
+    @property
+    def about(self) -> dict[str, Any]:
+        options = shown_options(self.game)
+        return {"game": self.game.slug, "options": options, "players": list(self.names), "seconds": self.seconds}
 
 
 def rows(slugs: Sequence[str], games: int, seconds: float) -> Iterator[Row]:
@@ -62,13 +74,13 @@ def rows(slugs: Sequence[str], games: int, seconds: float) -> Iterator[Row]:
         there = [str(level) for level in levels(which.room)]
         if which.players == 1:
             for name in there:
-                yield Row(which, (name,), list(pairings(which, [name], games, seconds)))
+                yield Row.of(which, (name,), games, seconds)
             continue
-        pairs = [(there[k + 1], there[k]) for k in range(len(there) - 1)]
+        for k in range(len(there) - 1):
+            yield Row.of(which, (there[k + 1], there[k]), games, seconds)
         if slug in AGAINST_UCT:
-            pairs.append((there[-1], PLAIN))
-        for pair in pairs:
-            yield Row(which, pair, list(pairings(which, pair, games, seconds)))
+            for time_for_a_move in sorted({seconds, HURRIED}):
+                yield Row.of(which, (there[-1], PLAIN), games, time_for_a_move)
 
 
 def in_turns(asked: Sequence[Row]) -> list[Pairing]:
@@ -94,9 +106,8 @@ def shown_options(which: sk.Game) -> dict[str, Any]:
 
 
 def alone(scores: Sequence[float]) -> dict[str, Any]:
-    mean = sum(scores) / len(scores)
-    spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1))
-    return {"games": len(scores), "mean": mean, "standard_error": spread / math.sqrt(len(scores))}
+    mean, error = mean_and_error(scores)
+    return {"games": len(scores), "mean": mean, "standard_error": error}
 
 
 def against(name: str, results: Sequence[Result]) -> dict[str, Any]:
@@ -111,7 +122,7 @@ def against(name: str, results: Sequence[Result]) -> dict[str, Any]:
         "drawn": drawn,
         "lost": len(leads) - won - drawn,
         "share": points / len(leads),
-        "interval": share_interval(points, len(leads)),
+        "interval": list(share_interval(points, len(leads))),
     }
 
 
@@ -124,7 +135,7 @@ def told(one: dict[str, Any]) -> str:
         )
     low, high = one["interval"]
     sure = f"{100 * low:.0f}–{100 * high:.0f}; {one['won']}–{one['drawn']}–{one['lost']}"
-    return f"{who}: {' against '.join(one['players'])} {100 * one['share']:.1f} % ({sure})"
+    return f"{who}: {' against '.join(one['players'])}, {one['seconds']:g} s: {100 * one['share']:.1f} % ({sure})"
 
 
 # --- the run -------------------------------------------------------------------------------------
@@ -158,35 +169,35 @@ def measured_before(out: Path, seconds: float) -> dict[str, dict[str, Any]]:
     if not out.is_file():
         return {}
     kept = json.loads(out.read_text(encoding="utf-8"))
-    if kept["seconds"] != seconds:
-        return {}
-    return {name_of(one): {"machine": kept["machine"], **one} for one in kept["rows"]}
+    return {name_of(one): one for one in kept["rows"]} if kept["seconds"] == seconds else {}
 
 
 def name_of(one: dict[str, Any]) -> str:
-    return json.dumps([one["game"], one["options"], one["players"]], sort_keys=True)
+    return json.dumps([one["game"], one["options"], one["players"], one["seconds"]], sort_keys=True)
 
 
 def save(out: Path, seconds: float, games: int) -> list[dict[str, Any]]:
-    """Figures of everything in the file of games, not only of what was asked for now; of what it lacks, those of an
-    earlier run."""
+    """Figures of everything in the file of games, not only of what was asked for now; of what it lacks or what did not
+    change, those of an earlier run, with the machine that made them."""
     played, before = played_before(out.with_suffix(".jsonl")), measured_before(out, seconds)
     found = []
     for row in rows(sk.games(), games, seconds):
-        about = {"game": row.game.slug, "options": shown_options(row.game), "players": list(row.names)}
-        if results := [played[pairing.key] for pairing in row.games if pairing.key in played]:
-            found.append(about | figures(row.names, results) | {"machine": machine()})
-        elif name_of(about) in before:
-            found.append(before[name_of(about)])
-    command = f"python bench/strength.py --games {games} --seconds {seconds:g} --workers {os.cpu_count()}"
-    machines = " ".join(dict.fromkeys(one["machine"] for one in found))
-    report.write(out, {"command": command, "machine": machines, "seconds": seconds, "rows": found})
+        known = before.get(name_of(row.about))
+        results = [played[pairing.key] for pairing in row.games if pairing.key in played]
+        fresh = row.about | figures(row.names, results) if results else {}
+        if fresh and not (known and fresh.items() <= known.items()):
+            found.append(fresh | {"machine": machine()})
+        elif known:
+            found.append(known)
+    command = f"python bench/strength.py --games {games} --seconds {seconds:g}"
+    report.write(out, {"command": command, "seconds": seconds, "rows": found})
     return found
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", nargs="*", help="which games (default all)")
+    parser.add_argument("--against", nargs="+", help="only these opponents, such as 4 or uct (default all)")
     parser.add_argument("--games", type=int, default=400, help="games a pair, and alone a level (default 400)")
     parser.add_argument("--seconds", type=float, default=0.1, help="thought a move of level 5 and UCT (default 0.1)")
     parser.add_argument("--minutes", type=float, default=math.inf, help="begin no game after so long")
@@ -197,7 +208,8 @@ def main() -> int:
     if unknown or given.games < 2 or given.seconds <= 0 or given.minutes <= 0 or given.workers < 1:
         parser.error(f"no contest for {', '.join(sorted(unknown))}" if unknown else "numbers must be positive, games 2")
     slugs = given.game or [slug for slug, _ in CONTESTS]
-    todo = in_turns(list(rows(slugs, given.games, given.seconds)))
+    asked = [row for row in rows(slugs, given.games, given.seconds) if row.names[-1] in (given.against or row.names)]
+    todo = in_turns(asked)
     given.out.parent.mkdir(parents=True, exist_ok=True)
     stopped = False
     try:

@@ -1,17 +1,21 @@
 """Beam search and branch and bound: they find what trying everything finds, and know when it is the best."""
 
+from collections.abc import Callable
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 import pytest
 from rooms import every_sample, random_states, random_successor
 
 import spielkiste as sk
-from spielkiste.core.compiled import Machine
+from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game
+from spielkiste.core.pace import Pace
 from spielkiste.core.room import room
 from spielkiste.core.state import State
 from spielkiste.core.verbs import NO_LIMIT
+from spielkiste.search import beam, bound
 from spielkiste.search.alone import Course
 from spielkiste.search.beam import Beam
 from spielkiste.search.bound import Brancher
@@ -87,8 +91,8 @@ def test_it_is_what_the_solver_of_the_room_says(stones: int) -> None:
     brancher = Brancher(CLEARING)
     for seed in range(6):
         state = with_stones(stones, seed)
-        course = brancher.search(state)
-        assert course.proved and -course.value == solver.fewest_stones(state, seconds=5.0)[0]
+        course, way = brancher.search(state), solver.best_way(state, seconds=5.0)
+        assert course.proved and (-course.value == way.left or (-course.value < way.left and not way.proved))
         assert replayed(state, course).scores == (course.value,)
 
 
@@ -177,6 +181,45 @@ def test_what_is_found_is_told_on_the_way() -> None:
         nodes = [nodes for nodes, _ in told]
         assert told and nodes == sorted(nodes)
         assert told[-1] == (course.nodes, course.value)
+
+
+def test_a_stop_while_it_begins_is_heard_by_the_first_beam(monkeypatch: pytest.MonkeyPatch) -> None:
+    state, brancher = written(0, 1), Brancher(ROLLING)
+    begin = brancher.begin
+
+    def begin_and_be_stopped(state: State, fate: Any) -> None:
+        begin(state, fate)
+        brancher.stop()
+
+    monkeypatch.setattr(brancher, "begin", begin_and_be_stopped)
+    stopped = brancher.search(state, nodes=40_000, seed=1)
+    assert replayed(state, stopped).over and stopped.nodes < 1000
+    monkeypatch.undo()
+    assert brancher.search(state, nodes=40_000, seed=1).nodes >= 40_000
+
+
+@pytest.mark.parametrize("kind", [Beam, Brancher])
+def test_everything_is_compiled_before_the_clock_starts(
+    kind: type[Beam] | type[Brancher], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is called while it runs was called before, if only to do nothing."""
+    called: list[Any] = []
+
+    def noted(function: Callable[..., Any]) -> Callable[..., Any]:
+        called.append(function)
+        return compiled(function)
+
+    def clock(*given: Any) -> Pace:
+        called.append(clock)
+        return Pace(*given)
+
+    for module in (beam, bound):
+        monkeypatch.setattr(module, "compiled", noted)
+        monkeypatch.setattr(module, "Pace", clock)
+    kind(CLEARING).search(with_stones(16, 1), nodes=5000)
+    started = called.index(clock)
+    assert called[started:].count(beam.advance) > 3
+    assert set(called[started:]) - {clock} <= set(called[:started])
 
 
 def test_only_games_alone_are_searched() -> None:

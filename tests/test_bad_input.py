@@ -9,6 +9,7 @@ from rooms import every_room, every_sample, random_states
 import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room
+from spielkiste.search.answers import answers
 
 MOVE_LIKE = st.one_of(
     st.text(max_size=30),
@@ -164,3 +165,43 @@ def test_a_bot_of_another_game_or_level_is_refused() -> None:
         sk.bot(slug, 1).choose(sk.game(other).start(), 0)
     with pytest.raises(sk.UnknownGame):
         sk.bot("chess", 1)
+
+
+@pytest.mark.parametrize("game", SAMPLES, ids=repr)
+def test_nonsense_limits_of_thought_are_refused(game: Game) -> None:
+    for seconds in (0.0, -1.0, float("nan"), float("inf")):
+        with pytest.raises(sk.OptionError, match="seconds"):
+            sk.analyse(MIDDLES[game], seconds)
+        with pytest.raises(sk.OptionError, match="seconds"):
+            sk.bot(game, 1, seconds=seconds)
+        with pytest.raises(sk.OptionError, match="seconds"):
+            answers(MIDDLES[game], seconds=seconds)
+    for simulations in (0, -5):
+        with pytest.raises(sk.OptionError, match="simulations"):
+            sk.analyse(MIDDLES[game], simulations=simulations)
+
+
+@pytest.mark.parametrize("game", SAMPLES, ids=repr)
+def test_nobody_thinks_who_is_not_in_turn(game: Game) -> None:
+    state = MIDDLES[game]
+    for seat in (-1, -2, game.players):
+        with pytest.raises(sk.NotYourTurn):
+            sk.bot(game, 1).choose(state, seat)
+        with pytest.raises(sk.NotYourTurn):
+            sk.analyse(state, seat=seat)
+    *_, over = random_states(game, np.random.default_rng(5))
+    assert over.over
+    with pytest.raises(sk.GameOver):
+        sk.bot(game, 1).choose(over, 0)
+    with pytest.raises(sk.GameOver):
+        sk.analyse(over)
+    with pytest.raises(sk.GameOver):
+        answers(over)
+
+
+def test_a_question_about_an_open_game_is_that_of_the_seat_in_turn() -> None:
+    for slug in ("torris", "fuenf_gewinnt"):
+        state = MIDDLES[next(game for game in SAMPLES if game.slug == slug)]
+        (seat,) = state.turn
+        with pytest.raises(sk.NotYourTurn, match=f"seat {1 - seat} is not in turn"):
+            answers(state, seat=1 - seat, seconds=0.1)

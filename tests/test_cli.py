@@ -1,12 +1,16 @@
 """The command line, as typed."""
 
 import json
+import os
+import re
 import subprocess
 import sys
 
 import pytest
 
 import spielkiste as sk
+from spielkiste.cli.main import main
+from spielkiste.core.room import all_rooms
 
 
 def spielkiste(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -53,6 +57,25 @@ def test_bad_input_is_one_clear_line(words: tuple[str, ...], said: str) -> None:
     assert said in done.stderr and "Traceback" not in done.stderr and len(done.stderr.strip().splitlines()) == 1
 
 
+@pytest.mark.parametrize("command", ["play", "analyse", "solve"])
+@pytest.mark.parametrize("seed", ["-1", "1.5", "seven", ""])
+def test_a_seed_is_a_whole_number_from_0(command: str, seed: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main([command, "zahlenpoker", "--seed", seed])
+    assert left.value.code == 2
+    assert f"argument --seed: {seed!r}: must be a whole number from 0\n" in capsys.readouterr().err
+
+
+def test_who_stops_reading_hears_nothing_more() -> None:
+    """As in `spielkiste solve … --json | head -1`."""
+    reads, writes = os.pipe()
+    os.close(reads)
+    words = [sys.executable, "-m", "spielkiste", "solve", "zahlenpoker", "--json"]
+    with os.fdopen(writes, "w") as closed:
+        done = subprocess.run(words, stdout=closed, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.stderr == "" and done.returncode == 1
+
+
 @pytest.mark.parametrize("slug", sk.games())
 def test_every_game_answers_in_the_terminal(slug: str) -> None:
     """Help, list, hint, nonsense and undo are answered; when the input ends the game says goodbye."""
@@ -86,6 +109,32 @@ def test_without_a_game_one_is_chosen_from_a_list() -> None:
     done = spielkiste("play", typed="99\nblub\n1\nquit\n")
     assert done.returncode == 0 and "Bis bald!" in done.stdout
     assert spielkiste("play").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("lang", "unreadable", "impossible"),
+    [
+        (
+            "de",
+            "'xyz' ist kein Zug dieses Spiels; möglich wäre etwa '",
+            "'a1-a2' geht jetzt nicht; möglich wäre etwa '",
+        ),
+        ("en", "'xyz' cannot be read; seat 0 could play '", "'a1-a2' is not possible now: a stone jumps two cells, "),
+    ],
+    ids=["de", "en"],
+)
+def test_a_refused_move_is_refused_in_the_language_of_the_player(lang: str, unreadable: str, impossible: str) -> None:
+    done = spielkiste("play", "abraeumen", "--lang", lang, typed="xyz\na1-a2\n")
+    said = " ".join(done.stdout.split())
+    assert unreadable in said and impossible in said
+    assert (lang == "en") == ("could play" in said)
+
+
+@pytest.mark.parametrize("word", ["ende", "end", "quit", "exit", "q"])
+def test_words_that_end_a_game(word: str) -> None:
+    done = spielkiste("play", "abraeumen", typed=f"{word}\nxyz\n")
+    assert done.returncode == 0 and "Bis bald!" in done.stdout and "xyz" not in done.stdout
+    assert not any(re.fullmatch(room.notation.PATTERN, word) for room in all_rooms().values())
 
 
 def test_bench_prints_json_for_programs() -> None:

@@ -1,6 +1,7 @@
 """`spielkiste solve` and `analyse`: positions by moves, answers for people and for programs, clear refusals."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,11 @@ import numpy as np
 import pytest
 
 import spielkiste as sk
+from spielkiste.cli import main as command_line
 from spielkiste.cli.main import main
 from spielkiste.cli.position import position, read_moves
 from spielkiste.search.answers import answers
+from spielkiste.search.deepen import Deepener
 
 CUBE_WITHOUT_A_CORNER = "0,0=2 0,1=2 1,0=2 1,1=1"
 
@@ -107,6 +110,22 @@ def test_the_rest_of_an_open_game_is_played_best(capsys: pytest.CaptureFixture[s
     assert one["exact"] and end.over and " : ".join(map(str, end.scores)) in one["answer"]
 
 
+def test_the_time_is_used_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the end is not seen, what the first search saw is told."""
+    seconds: list[float] = []
+    search = Deepener.search
+
+    def watched(self: Deepener, state: sk.State, limit: float | None = None, *more: Any, **named: Any) -> Any:
+        seconds.extend([] if limit is None else [limit])
+        return search(self, state, limit, *more, **named)
+
+    monkeypatch.setattr(Deepener, "search", watched)
+    state = position(sk.game("torris"), "", 3)
+    (one,) = answers(state, seconds=0.05)
+    assert not one.exact and one.answer.startswith("not seen to the end in 0.05 s; looked ")
+    assert one.line[0] in state.moves() and sum(seconds) < 0.06
+
+
 def test_the_best_round_is_worth_what_it_says(capsys: pytest.CaptureFixture[str]) -> None:
     told = solved(capsys, "fuenfer_finden", "--seed", "5")
     assert told["answers"][0]["exact"] and len(told["answers"][0]["line"]) <= 5
@@ -123,6 +142,7 @@ def test_analyse_takes_the_same_positions(capsys: pytest.CaptureFixture[str]) ->
     assert main([*words, "--seconds", "0.1", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     after = sk.game("cubus", mode="dismantle", stack=CUBE_WITHOUT_A_CORNER).start().play("take 1,1")
+    assert told["options"] == after.game.options and told["options"]["mode"] == "dismantle"
     assert told["seat"] == 1 and sorted(one["move"] for one in told["thoughts"]) == after.moves()
 
 
@@ -154,3 +174,10 @@ def test_what_cannot_be_solved_is_one_clear_line(
 def test_a_finished_game_has_nothing_to_solve() -> None:
     with pytest.raises(sk.GameOver):
         answers(sk.game("cubus", mode="dismantle", stack="0,0=1").start().play("take 0,0"))
+
+
+def test_every_command_is_named_where_the_command_line_begins(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    listed = re.findall(r"^    (\w+)\b", capsys.readouterr().out, re.MULTILINE)
+    assert "solve" in listed and set(listed) == set(re.findall(r"\w+", str(command_line.__doc__))) - {"spielkiste"}

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 import spielkiste as sk
+from spielkiste.core.pace import Pace, on_cores
 from spielkiste.core.state import State
 from spielkiste.search.beam import Beam
 from spielkiste.search.bound import Brancher
 from spielkiste.search.deepen import Deepener
 from spielkiste.search.infoset import Guesser
-from spielkiste.search.pace import Pace, on_cores
 from spielkiste.search.think import Thinker
 
 LONG = 30.0  # seconds: no search below is done so soon
@@ -77,6 +77,18 @@ SEARCHES: dict[str, Callable[[], tuple[Any, Search]]] = {
 }
 
 
+def own_analysis(slug: str) -> tuple[Any, Search]:
+    """A room's own way to think about moves."""
+    state = dealt(slug)
+    return None, lambda seconds: sk.analyse(state, seconds=seconds)
+
+
+INTERRUPTIBLE: dict[str, Callable[[], tuple[Any, Search]]] = {
+    **SEARCHES,
+    "Knister's analysis": lambda: own_analysis("knister"),
+}
+
+
 def seconds_of(search: Search, seconds: float) -> float:
     begun = time.perf_counter()
     assert search(seconds)
@@ -112,9 +124,9 @@ def hears_ctrl_c() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("hears_ctrl_c")
-@pytest.mark.parametrize("kind", SEARCHES)
+@pytest.mark.parametrize("kind", INTERRUPTIBLE)
 def test_ctrl_c_stops_it_at_once(kind: str) -> None:
-    _, search = SEARCHES[kind]()
+    _, search = INTERRUPTIBLE[kind]()
     search(0.001)
     pressed: list[float] = []
 
@@ -156,7 +168,7 @@ def test_a_pace_uses_the_time(milliseconds: int, growth: float, monkeypatch: pyt
     """Pieces of 5 microseconds, which slowly become dearer or cheaper: the time is used to within 5 %, and somebody
     looks at the clock often enough to stop at once."""
     clock = Clock()
-    monkeypatch.setattr("spielkiste.search.pace.time", clock)
+    monkeypatch.setattr("spielkiste.core.pace.time", clock)
     pace, begun, longest, cost = Pace(milliseconds / 1000, None, threading.Event()), clock.now, 0.0, 5e-6
     while amount := pace.slice():
         cost = 5e-6 * growth ** ((clock.now - begun) * 1000 / milliseconds)

@@ -14,7 +14,7 @@ import spielkiste as sk
 from spielkiste.cli.main import main
 from spielkiste.lab.plot import Mark, interval_plot, tick_step
 from spielkiste.lab.ratings import elo, share_interval
-from spielkiste.lab.tournament import Result, crosstable, pairings, play_game, played_before, run
+from spielkiste.lab.tournament import Result, crosstable, entrants, pairings, play_game, played_before, run, share_of
 
 GAME = sk.game("torris")
 
@@ -63,6 +63,21 @@ def test_crosstable_counts_draws_half() -> None:
     assert points == [[0, 1.5], [1.5, 0]] and games == [[0, 3], [3, 0]]
 
 
+def test_of_three_seats_those_of_one_are_compared_with_those_of_the_other() -> None:
+    results = [Result(("a", "b", "a"), (0.5, 1.0, -1.0), 9), Result(("b", "a", "b"), (0.0, 0.0, 0.0), 9)]
+    points, games = crosstable(["a", "b"], results)
+    assert points == [[0, 0.5], [1.5, 0]] and games == [[0, 2], [2, 0]]
+    three = list(pairings(sk.game("zahlenpoker", players=3), ["1", "2"], 2, 0.1))
+    assert [pairing.seats for pairing in three] == [("1", "2", "1"), ("2", "1", "2")]
+    assert share_of("1", play_game(three[0])) in (0, 0.25, 0.5, 0.75, 1)
+
+
+def test_plain_uct_plays_where_nothing_is_secret() -> None:
+    assert entrants(GAME)[-1] == "uct"
+    for closed in (sk.game("zahlenpoker"), sk.game("knister", players=2), sk.game("abraeumen")):
+        assert "uct" not in entrants(closed)
+
+
 def test_the_same_pairing_gives_the_same_game() -> None:
     pairing = next(pairings(GAME, ["1", "2"], 2, 0.1))
     assert play_game(pairing) == play_game(pairing)
@@ -73,9 +88,9 @@ def test_a_stopped_tournament_goes_on_where_it_was(tmp_path: Path) -> None:
     todo = list(pairings(GAME, ["1", "2"], 6, 0.1))
     first = run(todo[:3], file, 1, told.append)
     with file.open("a", encoding="utf-8") as lines:
+        lines.write('{"key": "other", "seats": ["1", "2"], "returns": [], "moves": 3}\n7\n')  # of something else
         lines.write('{"key": "cut sho')  # killed while writing
     assert len(played_before(file)) == 3
-    file.write_text(file.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     told.clear()
     every = run(todo, file, 2, told.append)
     assert len(every) == 6 and told[0] == 3 and len(played_before(file)) == 6
@@ -89,7 +104,18 @@ def test_the_command_prints_json_and_refuses_nonsense() -> None:
     )
     rows = json.loads(done.stdout)["rows"]
     assert {row["player"] for row in rows} == {"1", "2"} and sum(row["elo"] for row in rows) == pytest.approx(0)
-    for wrong in (["torris", "--players", "9"], ["chess"], ["torris", "--games", "0"], ["torris", "--seconds", "-1"]):
+    for wrong in (
+        ["torris", "--players", "9"],
+        ["torris", "--players", "2,2"],
+        ["torris", "--players", "2"],
+        ["knister", "players=2", "--players", "2,uct"],
+        ["chess"],
+        ["torris", "--games", "0"],
+        ["torris", "--seconds", "-1"],
+        ["torris", "--file", "/"],
+        ["torris", "--plot", "/missing/plot.svg"],
+        ["torris", "--processes", "0"],
+    ):
         refused = subprocess.run([*command, *wrong], capture_output=True, text=True, check=False)
         assert refused.returncode == 2 and len(refused.stderr.strip().splitlines()) == 1
 

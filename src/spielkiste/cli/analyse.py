@@ -22,7 +22,8 @@ def analyse(which: Game, moves: str, seed: int, seconds: float, as_json: bool, s
     who = thinking(state, seat)
     thoughts = think(state, seconds=seconds, seed=seed, seat=who)
     if as_json:
-        print(json.dumps({"game": which.slug, "seat": who, "thoughts": [asdict(one) for one in thoughts]}, indent=1))
+        told = {"game": which.slug, "options": which.options, "seat": who}
+        print(json.dumps({**told, "thoughts": [asdict(one) for one in thoughts]}, indent=1, ensure_ascii=False))
         return 0
     console = Console()
     console.print(escape(state.text(who)), highlight=False)

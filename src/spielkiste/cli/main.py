@@ -1,6 +1,7 @@
-"""`spielkiste serve · games · rules · play · bench · tournament · analyse`."""
+"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve`."""
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -16,10 +17,16 @@ MOVES_HELP = (
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs a command; bad input ends with one clear line and exit code 2, Ctrl-C with 130."""
+    """Runs a command; bad input ends with one clear line and exit code 2, Ctrl-C with 130. Where nobody reads on
+    (`| head -1`) it ends with 1 and says nothing."""
     asked = parser().parse_args(arguments)
     try:
-        return int(asked.run(asked))
+        code = int(asked.run(asked))
+        sys.stdout.flush()  # here, where a closed pipe is noticed
+        return code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would be flushed on leaving
+        return 1
     except sk.SpielkisteError as wrong:
         print(f"spielkiste: {wrong}", file=sys.stderr)
         return 2
@@ -67,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("option", nargs="*", help="options of the game, such as players=3")
     play.add_argument("--bot", type=int, metavar="LEVEL", help="bots of this level take the other seats")
     play.add_argument("--seat", type=int, default=0, help="your seat when bots play (default 0)")
-    play.add_argument("--seed", type=int, help="for dice and bots: the same seed gives the same game")
+    play.add_argument("--seed", type=whole_number, help="for dice and bots: the same seed gives the same game")
     add_lang(play)
     play.set_defaults(run=play_game)
 
@@ -121,9 +128,15 @@ def add_lang(command: argparse.ArgumentParser) -> None:
     command.add_argument("--lang", choices=LANGS, default="de", help="language of the texts (default de)")
 
 
+def whole_number(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r}: must be a whole number from 0")
+    return int(text)
+
+
 def add_position(command: argparse.ArgumentParser) -> None:
     command.add_argument("--moves", default="", help=MOVES_HELP)
-    command.add_argument("--seed", type=int, default=0, help="for chance and for the search (default 0)")
+    command.add_argument("--seed", type=whole_number, default=0, help="for chance and for the search (default 0)")
 
 
 def list_games(asked: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ from spielkiste.core.game import Game
 from spielkiste.core.room import all_rooms
 
 LISTED_MOVES = 60
+NAMED_MOVES = 3  # of those that would be possible, when one is refused
 TEXTS = {
     "de": {
         "which": "Welches Spiel? Nummer oder Name, leer zum Beenden",
@@ -20,7 +21,9 @@ TEXTS = {
         "turn": "Platz {seat} ist am Zug.",
         "prompt": "dein Zug (? = Hilfe)",
         "help": "Gib einen Zug ein, so wie er in der Liste steht. Außerdem: [b]moves[/] alle Züge · "
-        "[b]hint[/] ein Vorschlag · [b]undo[/] zurück · [b]rules[/] die Regeln · [b]quit[/] aufhören",
+        "[b]hint[/] ein Vorschlag · [b]undo[/] zurück · [b]rules[/] die Regeln · [b]ende[/] aufhören",
+        "no_move": "{move!r} ist kein Zug dieses Spiels; möglich wäre etwa {some}",
+        "not_now": "{move!r} geht jetzt nicht; möglich wäre etwa {some}",
         "moves": "Züge",
         "more": "… und {n} weitere ([b]moves[/] zeigt alle)",
         "other": "Platz {seat}: {move}",
@@ -28,7 +31,6 @@ TEXTS = {
         "clock": "Die Uhr: {move}",
         "end": "Das Spiel ist aus.",
         "place": "Platz {seat}: {score} Punkte, {place}. Rang",
-        "seat": "Gib die Nummer des Platzes vor dem Zug an, etwa: 1 {move}",
         "first": "Weiter zurück geht es nicht.",
         "curtain": "Platz {seat}, bist du da? Alle anderen schauen weg. (Eingabetaste)",
         "bye": "Bis bald!",
@@ -40,6 +42,8 @@ TEXTS = {
         "prompt": "your move (? = help)",
         "help": "Type a move as it stands in the list. Also: [b]moves[/] all moves · [b]hint[/] a suggestion · "
         "[b]undo[/] back · [b]rules[/] the rules · [b]quit[/] stop",
+        "no_move": "{error}",
+        "not_now": "{error}",
         "moves": "moves",
         "more": "… and {n} more ([b]moves[/] shows all)",
         "other": "seat {seat}: {move}",
@@ -47,7 +51,6 @@ TEXTS = {
         "clock": "the clock: {move}",
         "end": "The game is over.",
         "place": "seat {seat}: {score} points, place {place}",
-        "seat": "Say the seat's number before the move, such as: 1 {move}",
         "first": "There is nothing to take back.",
         "curtain": "Seat {seat}, are you there? Everybody else looks away. (Enter)",
         "bye": "See you!",
@@ -187,7 +190,7 @@ class Terminal:
             self.console.print(f"[green]{escape(self.bot.choose(state, seat))}[/]")
         elif text == "rules":
             self.console.print(Markdown(self.game.room.text(self.lang)))
-        elif text in ("quit", "exit", "q"):
+        elif text in ("quit", "end", "ende", "exit", "q"):
             raise Leave
         elif text == "undo":
             if self.past:
@@ -203,10 +206,15 @@ class Terminal:
         try:
             after = state.play(text, seat=seat)
         except sk.SpielkisteError as wrong:
-            self.console.print(f"[red]{escape(str(wrong))}[/]")
+            self.console.print(f"[red]{escape(self.refusal(state, seat, text, wrong))}[/]")
             return None
         self.past.append(state)
         return after
+
+    def refusal(self, state: sk.State, seat: int, move: str, error: sk.SpielkisteError) -> str:
+        """Errors, and the reasons that rooms give in them, are English; in German it is said more shortly."""
+        some = ", ".join(map(repr, state.moves(seat)[:NAMED_MOVES]))
+        return self.say("no_move" if isinstance(error, sk.NotAMove) else "not_now", move=move, some=some, error=error)
 
     def list_moves(self, state: sk.State, seat: int, most: int | None) -> None:
         moves = state.moves(seat)

@@ -14,8 +14,8 @@ from rich.table import Table
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
 from spielkiste.lab.plot import Mark, interval_plot
-from spielkiste.lab.ratings import elo, share_interval
-from spielkiste.lab.tournament import PLAIN, Result, crosstable, pairings, run
+from spielkiste.lab.ratings import elo, mean_and_error, share_interval
+from spielkiste.lab.tournament import Result, crosstable, entrants, pairings, run
 from spielkiste.search.bots import levels
 
 
@@ -31,12 +31,9 @@ def tournament(
 ) -> int:
     """Plays (or goes on with) a tournament and prints the table."""
     names = names or [str(level) for level in levels(which.room)]
-    known = [str(level) for level in levels(which.room)] + [PLAIN]
-    for name in names:
-        if name not in known:
-            raise OptionError(f"{name!r}: {which.slug} has the players {', '.join(known)}")
-    if games < 1 or not 0 < seconds < math.inf:
-        raise OptionError(f"games={games}, seconds={seconds}: must be positive")
+    check(which, names, games, seconds, processes)
+    for wanted in filter(None, (file, plot)):
+        check_writable(wanted)
     todo = list(pairings(which, names, games, seconds))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
@@ -45,13 +42,38 @@ def tournament(
         results = run(todo, path, processes or os.cpu_count() or 1, lambda count: progress.advance(task, count))
     alone = which.players == 1
     rows = solo_rows(names, results) if alone else rating_rows(names, results)
-    if plot is not None:
-        save_plot(Path(plot), which, rows, alone)
     if as_json:
         print(json.dumps({"game": which.slug, "options": which.options, "seconds": seconds, "rows": rows}, indent=1))
     else:
         Console().print(solo_table(rows) if alone else rating_table(rows))
+    if plot is not None:
+        save_plot(Path(plot), which, rows, alone)
     return 0
+
+
+def check(which: Game, names: Sequence[str], games: int, seconds: float, processes: int | None) -> None:
+    """OptionError says what cannot be, before anything is played."""
+    known = entrants(which)
+    for name in names:
+        if name not in known:
+            raise OptionError(f"{name!r}: {which.slug} has the players {', '.join(known)}")
+    if len(set(names)) < len(names) or (which.players > 1 and len(names) < 2):
+        raise OptionError(f"players={','.join(names)}: different ones, at least two unless everybody plays alone")
+    if games < 1 or not 0 < seconds < math.inf:
+        raise OptionError(f"games={games}, seconds={seconds}: must be positive")
+    if processes is not None and processes < 1:
+        raise OptionError(f"processes={processes}: must be positive")
+
+
+def check_writable(file: str) -> None:
+    """So that a long tournament does not end with a file that cannot be written."""
+    there = Path(file).exists()
+    try:
+        Path(file).open("a").close()
+    except OSError as wrong:
+        raise OptionError(f"{file}: {wrong.strerror}") from None
+    if not there:
+        Path(file).unlink()
 
 
 def save_plot(file: Path, which: Game, rows: Sequence[dict[str, Any]], alone: bool) -> None:
@@ -63,10 +85,7 @@ def save_plot(file: Path, which: Game, rows: Sequence[dict[str, Any]], alone: bo
         for row in rows
     ]
     unit = "mean score with 95 % interval" if alone else "Elo with 95 % interval"
-    try:
-        file.write_text(interval_plot(f"{which.slug} {options}".strip(), unit, marks), encoding="utf-8")
-    except OSError as wrong:
-        raise OptionError(f"plot={str(file)!r}: {wrong}") from None
+    file.write_text(interval_plot(f"{which.slug} {options}".strip(), unit, marks), encoding="utf-8")
 
 
 def label_of(name: str) -> str:
@@ -111,11 +130,8 @@ def solo_rows(names: Sequence[str], results: Sequence[Result]) -> list[dict[str,
     rows = []
     for name in names:
         scores = [result.returns[0] for result in results if result.seats == (name,)]
-        mean = sum(scores) / len(scores)
-        spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1))
-        rows.append(
-            {"player": name, "games": len(scores), "mean": mean, "standard_error": spread / math.sqrt(len(scores))}
-        )
+        mean, error = mean_and_error(scores)
+        rows.append({"player": name, "games": len(scores), "mean": mean, "standard_error": error})
     return sorted(rows, key=lambda row: -float(row["mean"]))
 
 

@@ -8,7 +8,9 @@ class Thought:
     """What a search thinks of one move."""
 
     move: str
-    value: float  # expected return of the seat that moves, from -1 to 1
+    value: (
+        float  # expected return of the seat that moves: -1 to 1, alone 0 to 1; a room's own analysis may say otherwise
+    )
     visits: int
     proved: bool
     line: tuple[str, ...]  # the most visited continuation, this move first

@@ -45,3 +45,10 @@ def share_interval(points: float, games: int) -> tuple[float, float]:
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
     return middle - half, middle + half
+
+
+def mean_and_error(scores: Sequence[float]) -> tuple[float, float]:
+    """The mean of scores and its standard error."""
+    mean = sum(scores) / len(scores)
+    spread = math.sqrt(sum((score - mean) ** 2 for score in scores) / max(1, len(scores) - 1))
+    return mean, spread / math.sqrt(len(scores))

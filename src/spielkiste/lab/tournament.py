@@ -19,12 +19,13 @@ import numpy as np
 from spielkiste.core.deal import deal
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game, game
+from spielkiste.core.journal import add_entry, entries
 from spielkiste.core.processes import ignore_interrupts
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CLOCK
-from spielkiste.search.bots import bot
+from spielkiste.search.bots import CLOSED_KINDS, bot, levels
 
-PLAIN = "uct"  # plain compiled UCT, the yardstick for knowledge
+PLAIN = "uct"  # plain compiled UCT, the yardstick for knowledge; for open games of two sides
 
 
 @dataclass(frozen=True)
@@ -63,12 +64,18 @@ class Plain:
         return self.thinker.think(state, seconds=self.seconds)[0].move
 
 
+def entrants(which: Game) -> list[str]:
+    """Who may play: the levels, and plain UCT where nothing is secret and one acts at a time, against others."""
+    open_game = which.players > 1 and not CLOSED_KINDS & set(which.room.card.kinds)
+    return [str(level) for level in levels(which.room)] + ([PLAIN] if open_game else [])
+
+
 def entrant(which: Game, name: str, seed: int, seconds: float) -> Any:
     """A player by name: a level, or `uct`."""
+    if name not in entrants(which):
+        raise OptionError(f"{name!r}: {which.slug} has the players {', '.join(entrants(which))}")
     if name == PLAIN:
         return Plain(which, seed, seconds)
-    if not name.isdecimal():
-        raise OptionError(f"{name!r}: a player is a level such as 3, or {PLAIN!r}")
     return bot(which, int(name), seed=seed, seconds=seconds if int(name) == 5 else None)
 
 
@@ -111,15 +118,15 @@ def play_game(pairing: Pairing) -> Result:
 
 
 def played_before(file: Path | None) -> dict[str, Result]:
-    """Finished games from a file; a line cut short by a stop is left out."""
+    """Finished games from a file; entries of something else are left out."""
     found: dict[str, Result] = {}
-    if file is not None and file.is_file():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            try:
-                entry = json.loads(line)
-                found[entry["key"]] = Result(tuple(entry["seats"]), tuple(entry["returns"]), entry["moves"])
-            except (ValueError, KeyError, TypeError):
-                continue
+    for entry in entries(file):
+        try:
+            result = Result(tuple(entry["seats"]), tuple(map(float, entry["returns"])), int(entry["moves"]))
+            if len(result.seats) == len(result.returns):
+                found[entry["key"]] = result
+        except (KeyError, TypeError, ValueError):
+            continue
     return found
 
 
@@ -146,7 +153,7 @@ def run(
                     return results
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
                     result = done.result()
-                    keep(file, running.pop(done), result)
+                    add_entry(file, {"key": running.pop(done).key, **asdict(result)})
                     results.append(result)
                     tell(1)
         finally:
@@ -161,25 +168,25 @@ def take_one_core() -> None:
     ignore_interrupts()
 
 
-def keep(file: Path | None, pairing: Pairing, result: Result) -> None:
-    if file is None:
-        return
-    with file.open("a", encoding="utf-8") as lines:
-        lines.write(json.dumps({"key": pairing.key, **asdict(result)}) + "\n")
-        lines.flush()
-        os.fsync(lines.fileno())
-
-
 def crosstable(names: Sequence[str], results: Sequence[Result]) -> tuple[list[list[float]], list[list[int]]]:
     """Points and games of each entrant against each; a draw is half a point."""
     place = {name: k for k, name in enumerate(names)}
     points = [[0.0] * len(names) for _ in names]
     games = [[0] * len(names) for _ in names]
     for result in results:
-        one, other = place[result.seats[0]], place[result.seats[-1]]
-        mine = (result.returns[0] - result.returns[-1]) / 4 + 0.5
-        points[one][other] += mine
-        points[other][one] += 1 - mine
+        first, second = dict.fromkeys(result.seats)
+        share = share_of(first, result)
+        one, other = place[first], place[second]
+        points[one][other] += share
+        points[other][one] += 1 - share
         games[one][other] += 1
         games[other][one] += 1
     return points, games
+
+
+def share_of(name: str, result: Result) -> float:
+    """How often an entrant did better than the other, over all pairs of their seats; a draw is half."""
+    own = [gained for seat, gained in zip(result.seats, result.returns, strict=True) if seat == name]
+    theirs = [gained for seat, gained in zip(result.seats, result.returns, strict=True) if seat != name]
+    better = sum((mine > other) + (mine == other) / 2 for mine in own for other in theirs)
+    return better / (len(own) * len(theirs))

@@ -4,8 +4,7 @@ from spielkiste.core.answer import Answer
 from spielkiste.core.errors import GameOver, NotYourTurn, OptionError
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
-
-CLOSED_KINDS = {"hidden", "simultaneous"}
+from spielkiste.search.bots import CLOSED_KINDS, check_limits, two_sides
 
 
 def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> list[Answer]:
@@ -13,6 +12,7 @@ def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> lis
 
     OptionError where nothing can be: the game has no solver, or not for these options.
     """
+    check_limits(seconds)
     if state.over:
         raise GameOver("the game is over; there is nothing to solve")
     who = asking(state, seat)
@@ -26,17 +26,19 @@ def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> lis
 
 
 def asking(state: State, seat: int | None) -> int:
+    """Whose question it is. What is open is asked for the seat in turn, what is secret any seat may ask for itself."""
     if seat is None:
         return next((one for one in state.turn if one >= 0), 0)
     if not 0 <= seat < state.game.players:
         raise NotYourTurn(f"there is no seat {seat}; the seats are 0 to {state.game.players - 1}")
+    if seat not in state.turn and not CLOSED_KINDS & set(state.game.card.kinds):
+        raise NotYourTurn(f"seat {seat} is not in turn; in turn: {state.turn}")
     return seat
 
 
 def to_the_end(state: State, seconds: float) -> list[Answer]:
     """The best play of both sides, if it can be seen in the time; else how far it was seen."""
-    from spielkiste.search.bots import two_sides
-    from spielkiste.search.deepen import BY_MARGIN, Deepener, solve
+    from spielkiste.search.deepen import best_play
 
     if not two_sides(state.game):
         raise OptionError(f"{state.game!r}: only play of two sides is searched to the end")
@@ -44,18 +46,18 @@ def to_the_end(state: State, seconds: float) -> list[Answer]:
         raise NotYourTurn("a chance event comes first: name its outcome among the moves")
     question = "How does it end if both sides play best?"
     try:
-        Deepener(state.game, BY_MARGIN).search(state, nodes=1)  # compiled before the clock starts
-        solved = solve(state, seconds)
+        searches, end = best_play(state, seconds)
     except NotYourTurn:
         raise OptionError(f"{state.game.slug}: chance still plays a part, so there is no one best line") from None
-    if solved is not None:
-        scores = " : ".join(map(str, solved.scores))
-        return [Answer(question, f"{verdict(solved.returns)}, {scores} ({solved.nodes:,} nodes)", True, solved.line)]
-    found = Deepener(state.game, BY_MARGIN).search(state, seconds)
+    if end.returns is not None and all(found.exact for found in searches):
+        scores, nodes = " : ".join(map(str, end.scores)), sum(found.nodes for found in searches)
+        line = tuple(found.move for found in searches)
+        return [Answer(question, f"{verdict(end.returns)}, {scores} ({nodes:,} nodes)", True, line)]
+    first = searches[0]
     said = (
-        f"not seen to the end in {seconds:g} s; looked {found.depth} moves ahead, seat {state.turn[0]} then stands at"
+        f"not seen to the end in {seconds:g} s; looked {first.depth} moves ahead, seat {state.turn[0]} then stands at"
     )
-    return [Answer(question, f"{said} {found.value:+.2f}", False, found.line)]
+    return [Answer(question, f"{said} {first.value:+.2f}", False, first.line)]
 
 
 def verdict(returns: tuple[float, ...]) -> str:

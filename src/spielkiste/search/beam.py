@@ -13,11 +13,11 @@ import numpy as np
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
+from spielkiste.core.pace import Pace, Stoppable, on_cores
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE, bound, in_turn, legal, play, resolve, score
 from spielkiste.search import alone
 from spielkiste.search.alone import LONGEST, NOTHING_YET, Course, fated_outcome, place_key, promise
-from spielkiste.search.pace import Pace, Stoppable, on_cores
 
 WIDTH = 1000
 FAN_AT_MOST = 1 << 21  # moves of a layer, unless a width is given: 70 MB
@@ -123,8 +123,17 @@ class Beam(Stoppable):
         """The best course found. `seed`: what chance falls by. Proved if nothing was given up but the hopeless."""
         alone.check(state)
         self._stop.clear()
-        run = Run(self, state, alone.numbers(self.machine, seed))
-        run.fan_out(0, 0)  # compiled before the clock starts
+        return self.found(self.begin(state, alone.numbers(self.machine, seed)), seconds, nodes, progress)
+
+    def begin(self, state: State, fate: Any) -> "Run":
+        """A run at its start, with all that it calls compiled before the clock starts."""
+        run = Run(self, state, fate)
+        run.fan_out(0, 0)
+        run.advance(np.zeros(0, dtype=np.int64))
+        return run
+
+    def found(self, run: "Run", seconds: float | None, nodes: float | None, progress: Progress | None = None) -> Course:
+        """Goes on to the end, to a limit or to a stop since the run began."""
         pace = Pace(seconds, nodes, self._stop)
         while run.size and run.best < run.most and len(run.layers) < LONGEST:
             in_time = run.fan_out_layer(pace)
@@ -134,7 +143,7 @@ class Beam(Stoppable):
         if run.best == NOTHING_YET:
             raise OptionError(f"{self.game.slug}: no end was found; a beam wider than {self.width} may see one")
         proved = run.best == run.most or (run.size == 0 and not run.gave_up)
-        return Course(int(run.best), alone.spoken(state, run.best_actions), pace.done, proved)
+        return Course(int(run.best), alone.spoken(run.state, run.best_actions), pace.done, proved)
 
     def new_layer(self) -> Layer:
         return Layer(self.machine.records(self.width), np.zeros(self.width, dtype=np.int64))
@@ -144,7 +153,7 @@ class Run:
     """One search: the layer it is at, the way there, and the best end seen."""
 
     def __init__(self, beam: Beam, state: State, fate: Any) -> None:
-        self.beam, self.fate = beam, fate
+        self.beam, self.state, self.fate = beam, state, fate
         self.layer, self.following = beam.layers
         self.layer.records[0] = beam.machine.records(1, state.data)[0]
         self.layer.events[0] = 0
@@ -198,9 +207,12 @@ class Run:
         self.note_ends(np.flatnonzero(kinds == ENDED))
         chosen = self.most_promising(np.flatnonzero(kinds == OPEN), width)
         self.layers.append((chosen // wide, fan.action.reshape(-1)[chosen]))
-        compiled(advance)(self.layer, self.following, fan, chosen)
+        self.advance(chosen)
         self.layer, self.following = self.following, self.layer
         self.size = len(chosen)
+
+    def advance(self, chosen: Any) -> None:
+        compiled(advance)(self.layer, self.following, self.beam.fan, chosen)
 
     def most_promising(self, moves: Any, width: int) -> Any:
         """The best moves (position and k, as one number) to positions that are new, each position once."""

@@ -10,9 +10,10 @@ from `choose`: as if it had not been asked), or lets it go by a glance at each m
 import math
 import os
 import random
+import time
 from typing import TYPE_CHECKING, Any
 
-from spielkiste.core.errors import NotYourTurn, OptionError
+from spielkiste.core.errors import GameOver, NotYourTurn, OptionError
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room, room
 from spielkiste.core.state import State
@@ -26,7 +27,8 @@ ROUNDING = 1e-9  # values that differ by less are equal
 ALPHABETA = "alphabeta"
 CLOSED_KINDS = {"hidden", "simultaneous"}
 CERTAIN = 1 - 1e-9  # results beyond have no logit
-RECONSIDERED = 6  # moves of a search that a room may refuse, so that an answer still comes in time
+RECONSIDERED = 6  # moves of a search that a room may refuse
+FOR_SECOND_THOUGHT = 0.1  # of the time is kept back for that
 SECONDS = 1.5  # a move of the strongest level, so that an answer comes within two
 
 
@@ -53,14 +55,12 @@ class Bot:
         """A move for a seat that is in turn."""
         if state.game.slug != self.room.slug:
             raise OptionError(f"this bot plays {self.room.slug}, not {state.game.slug}")
+        seat = thinking(state, seat)
         moves = state.moves(seat)
-        if not moves:
-            raise NotYourTurn(f"seat {seat} is not in turn; in turn: {state.turn}")
         if len(moves) == 1 and not getattr(self.room.bot, "UNLISTED_MOVES", False):
             return moves[0]
         if self.level in getattr(self.room.bot, "OWN_LEVELS", ()):
-            seconds = SECONDS if self.seconds is None else self.seconds
-            own = self.room.bot.choose(state, seat, self.level, self.random, seconds)  # type: ignore[union-attr]
+            own = self.room.bot.choose(state, seat, self.level, self.random, self.time)  # type: ignore[union-attr]
             if own is not None:
                 return str(own)
         if self.level in getattr(self.room.bot, "GLANCING_LEVELS", ()):
@@ -71,7 +71,13 @@ class Bot:
             return self.random.choice(moves)
         if self.level == 2:
             return self.greedy(state, seat)
-        return self.first_thought(state, seat) or self.search(state)
+        begun = time.perf_counter()
+        return self.first_thought(state, seat) or self.search(state, begun)
+
+    @property
+    def time(self) -> float:
+        """Seconds for a move where time decides."""
+        return SECONDS if self.seconds is None else self.seconds
 
     def glance(self, state: State, seat: int, blur: float) -> str:
         """The move after which the position looks best, each misjudged by so many logits of the winning chances."""
@@ -84,8 +90,7 @@ class Bot:
         """What a room knows without a tree search, from a table or a proof; None: nothing."""
         if not hasattr(self.room.bot, "first_thought"):
             return None
-        seconds = SECONDS if self.seconds is None else self.seconds
-        found = self.room.bot.first_thought(state, seat, self.level, seconds)  # type: ignore[union-attr]
+        found = self.room.bot.first_thought(state, seat, self.level, self.time)  # type: ignore[union-attr]
         return None if found is None else str(found)
 
     def greedy(self, state: State, seat: int) -> str:
@@ -106,26 +111,28 @@ class Bot:
         mine = standings.pop(seat)
         return float(mine - max(standings, default=0))
 
-    def search(self, state: State) -> str:
-        """The best move of a tree search in the room's manner for this level."""
+    def search(self, state: State, begun: float) -> str:
+        """The best move of a tree search in the room's manner for this level, thought about since `begun`."""
         manner = self.room.bot.MANNERS[self.level]  # type: ignore[union-attr]  # levels() found it there
         if manner.get("search") == ALPHABETA and two_sides(state.game):
             return self.deepen(state, manner)
         if self._thinker is None or self._thinker.game != state.game:
             self._thinker = thinker(state.game, self.level, seed=self.seed)
         if "simulations" in manner and self.seconds is None:
-            return self.second_thought(state, self._thinker.think(state, simulations=manner["simulations"]))
-        seconds = SECONDS if self.seconds is None else self.seconds
-        return self.second_thought(state, self._thinker.think(state, seconds=seconds))
+            return self.second_thought(state, self._thinker.think(state, simulations=manner["simulations"]), math.inf)
+        end = begun + self.time
+        kept_back = FOR_SECOND_THOUGHT * self.time if hasattr(self.room.bot, "loses") else 0.0
+        left = max(self.time / 2, end - kept_back - time.perf_counter())  # compiling may have taken the rest
+        return self.second_thought(state, self._thinker.think(state, seconds=left), end)
 
-    def second_thought(self, state: State, thoughts: list["Thought"]) -> str:
-        """The best move of a search, or the best that the room (`loses` in its `bot.py`) does not see lose."""
+    def second_thought(self, state: State, thoughts: list["Thought"], end: float) -> str:
+        """The best move of a search, or the best that the room (`loses` in its `bot.py`) does not see lose until the
+        end of the time."""
         loses = getattr(self.room.bot, "loses", None)
         if loses is None:
             return thoughts[0].move
-        seconds = SECONDS if self.seconds is None else self.seconds
         for thought in thoughts[:RECONSIDERED]:
-            if not loses(state, state.turn[0], self.level, thought.move, seconds):
+            if time.perf_counter() > end or not loses(state, state.turn[0], self.level, thought.move, self.time):
                 return thought.move
         return thoughts[0].move
 
@@ -137,7 +144,7 @@ class Bot:
             self._deepener = Deepener(state.game)
         if "nodes" in manner and self.seconds is None:
             return self._deepener.search(state, nodes=manner["nodes"]).move
-        return self._deepener.search(state, seconds=SECONDS if self.seconds is None else self.seconds).move
+        return self._deepener.search(state, seconds=self.time).move
 
 
 def logit(value: float) -> float:
@@ -149,14 +156,15 @@ def two_sides(game: Game) -> bool:
     return len(set(game.teams)) == 2
 
 
-def thinker(game: Game, level: int, seed: int = 0) -> "Thinker":
+def thinker(game: Game, level: int, seed: int = 0, *, by_time: bool = True) -> "Thinker":
     """A tree search in a room's manner: MANNERS[level] gives simulations (or time decides), wish, priors, playout,
-    widen, shared (`mcts.Manner`), and `keep`: whether the tree is kept from move to move."""
+    widen, shared (`mcts.Manner`), and `keep`: whether the tree is kept from move to move. Only where time decides it
+    uses all cores, for what they find depends on their number."""
     from spielkiste.search.think import PLAIN_UCT, Thinker
 
     given = getattr(game.room.bot, "MANNERS", {}).get(level, {})
     manner = PLAIN_UCT._replace(**{name: given[name] for name in PLAIN_UCT._fields if name in given})
-    cores = 1 if "simulations" in given else os.cpu_count() or 1
+    cores = (os.cpu_count() or 1) if by_time and "simulations" not in given else 1
     return Thinker(game, manner, seed=seed, cores=cores, keep=bool(given.get("keep")))
 
 
@@ -169,8 +177,8 @@ def bot(game: str | Game, level: int = 2, *, seed: int | None = None, seconds: f
     there = levels(home)
     if type(level) is not int or level not in there:
         raise OptionError(f"level={level!r}: {home.slug} has bots of level {', '.join(map(str, there))}")
-    if seconds is not None and not 0 < seconds < float("inf"):
-        raise OptionError(f"seconds={seconds!r}: must be a positive number")
+    if seconds is not None:
+        check_limits(seconds)
     return Bot(home, level, seed, seconds)
 
 
@@ -186,6 +194,7 @@ def analyse(
 
     `simulations` (in alpha-beta: nodes) instead of seconds makes a search repeatable; a room's own way goes by time.
     """
+    check_limits(seconds, simulations)
     who = thinking(state, seat)
     own = own_way(state, who, seconds)
     if own is not None:
@@ -204,16 +213,25 @@ def analyse(
         from spielkiste.search.deepen import Deepener
 
         return Deepener(state.game).think(state, *limits)
-    return thinker(state.game, max(levels(home)), seed=seed).think(state, *limits)
+    return thinker(state.game, max(levels(home)), seed=seed, by_time=not simulations).think(state, *limits)
 
 
 def thinking(state: State, seat: int | None = None) -> int:
     """The seat whose moves are thought about: the one named, or the first player in turn."""
+    if state.over:
+        raise GameOver("the game is over; there is nothing to think about")
     players = [one for one in state.turn if one >= 0]
     if not players or (seat is not None and seat not in players):
         who = "a player" if seat is None else f"seat {seat}"
         raise NotYourTurn(f"{who} must be in turn to think about moves; in turn: {state.turn}")
     return players[0] if seat is None else seat
+
+
+def check_limits(seconds: float, simulations: int | None = None) -> None:
+    if not 0 < seconds < math.inf:
+        raise OptionError(f"seconds={seconds!r}: must be a positive number")
+    if simulations is not None and simulations < 1:
+        raise OptionError(f"simulations={simulations!r}: must be positive")
 
 
 def own_way(state: State, seat: int, seconds: float) -> list["Thought"] | None:

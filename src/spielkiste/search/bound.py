@@ -12,12 +12,12 @@ import numpy as np
 
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game
+from spielkiste.core.pace import Pace, Stoppable
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE, bound, in_turn, legal, play, resolve, score
 from spielkiste.search import alone
 from spielkiste.search.alone import LONGEST, Course, fated_outcome, place_key, promise
 from spielkiste.search.beam import Beam, Progress
-from spielkiste.search.pace import Pace, Stoppable
 
 ENTRIES = 1 << 20  # positions remembered, a power of two: 8 MB
 BEAM_WIDTH = 32  # of the search that gives the first course
@@ -144,10 +144,7 @@ class Brancher(Stoppable):
         self.line = new_line(LONGEST, self.machine.size_of_out)
         self.seen = np.zeros(entries, dtype=np.int64)
         super().__init__()
-
-    def stop(self) -> None:
-        super().stop()
-        self.beam.stop()
+        self.beam._stop = self._stop  # one stop for both
 
     def search(
         self,
@@ -163,8 +160,9 @@ class Brancher(Stoppable):
         self._stop.clear()
         fate = alone.numbers(self.machine, seed)
         self.begin(state, fate)
+        run = self.beam.begin(state, fate)
         pace = Pace(seconds, nodes, self._stop, FIRST_SLICE)
-        first = self.beam.search(state, share(seconds), share(nodes), seed=seed)
+        first = self.beam.found(run, share(seconds), share(nodes))
         pace.did(first.nodes)
         if first.proved:
             return first

@@ -9,11 +9,11 @@ import numpy as np
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.errors import NotYourTurn, OptionError
 from spielkiste.core.game import Game
+from spielkiste.core.pace import Pace, Stoppable
 from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 from spielkiste.search import alphabeta
 from spielkiste.search.alphabeta import NO_MOVE
-from spielkiste.search.pace import Pace, Stoppable
 
 ENTRIES = 1 << 20  # of the transposition table, a power of two: 30 MB
 PLIES = 200  # the longest line that is looked at
@@ -186,19 +186,26 @@ class Deepener(Stoppable):
 
 def solve(state: State, seconds: float | None = None, nodes: float | None = None) -> Solution | None:
     """How a game without further chance events ends if both sides play best; None if a limit was reached before."""
+    searches, end = best_play(state, seconds, nodes)
+    if not all(found.exact for found in searches):
+        return None
+    line, used = tuple(found.move for found in searches), sum(found.nodes for found in searches)
+    return Solution(end.returns or (), end.scores, line, used)
+
+
+def best_play(state: State, seconds: float | None, nodes: float | None = None) -> tuple[list[Found], State]:
+    """The searches move by move, up to one that does not see the end within the limits, and the position after them."""
     deepener = Deepener(state.game, BY_MARGIN)
+    if not state.over:
+        deepener.search(state, nodes=1)  # compiled before the clock starts
     deadline = None if seconds is None else time.perf_counter() + seconds
-    line: list[str] = []
-    used = 0
-    while not state.over:
+    searches: list[Found] = []
+    while not state.over and all(found.exact for found in searches[-1:]):
         left = None if deadline is None else deadline - time.perf_counter()
-        found = deepener.search(state, left, None if nodes is None else nodes - used)
-        used += found.nodes
-        if not found.exact:
-            return None
-        line.append(found.move)
-        state = state.play(found.move)
-    return Solution(state.returns or (), state.scores, tuple(line), used)
+        rest = None if nodes is None else nodes - sum(found.nodes for found in searches)
+        searches.append(deepener.search(state, left, rest))
+        state = state.play(searches[-1].move)
+    return searches, state
 
 
 def one_in_turn(state: State) -> None:

@@ -18,12 +18,12 @@ from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.dice import below, roll32, seed_dice
 from spielkiste.core.errors import NotYourTurn
 from spielkiste.core.game import Game
+from spielkiste.core.pace import Pace, Stoppable, on_cores
 from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 from spielkiste.core.verbs import CHANCE, CLOCK, conceal, guess, in_turn, legal, play, resolve
 from spielkiste.search.alphabeta import hashed, mixed
 from spielkiste.search.mcts import outlook
-from spielkiste.search.pace import Pace, Stoppable, on_cores
 from spielkiste.search.playout import leaning_game, pick_action, random_game
 
 NOBODY = -3  # acts: the game is over

@@ -19,6 +19,7 @@ from spielkiste.search.playout import leaning_game, pick_outcome, random_game
 
 NEW, OVER = -4, -3  # in `actor`: not looked at yet; the game is over here
 UNPROVED, IMPOSSIBLE = 2, 3  # in `proof`: else the proved return of seat 0, -1, 0 or 1; IMPOSSIBLE: weight 0
+DRAWN = 0
 DEEPEST = 1000
 FIRST_PLAY = 1e6  # plain UCT tries every move once before it compares
 PROBES = 8  # places of the table of positions that are tried for a key
@@ -64,10 +65,10 @@ def grow(
     first: Any, work: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any,
     times: int,
 ) -> int:  # fmt: skip
-    """So many simulations from the record first[0]; how many were made before the tree was full or proved. raw: the
-    bytes of the record in work."""
+    """So many simulations from the record first[0]; how many were made before the root was proved. raw: the bytes of
+    the record in work."""
     for done in range(times):
-        if tree.proof[0] != UNPROVED or tree.used[0] + len(out) >= len(tree.visits):
+        if tree.proof[0] != UNPROVED:
             return done
         work[0] = first[0]
         simulate(work[0], raw[0], tree, met, path, out, dice, teams, manner)
@@ -89,7 +90,8 @@ def simulate(
 
 
 def descend(s: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: Any, manner: Any) -> int:
-    """Follows the most promising moves to a node that is new, final or proved; the number of nodes on the path."""
+    """Follows the most promising moves to a node that is new, final or proved, or without children because the tree is
+    full; the number of nodes on the path."""
     node, length = 0, 1
     path[0] = 0
     while length < DEEPEST:
@@ -101,6 +103,8 @@ def descend(s: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: An
         if actor == OVER or (node != 0 and tree.proof[node] != UNPROVED):
             return length
         if tree.count[node] == 0 and not (manner.shared and found_again(raw, tree, met, node)):
+            if tree.used[0] + len(out) >= len(tree.visits):
+                return length
             expand(s, tree, node, out, manner)
             if manner.shared:
                 note(raw, tree, met, node)
@@ -188,15 +192,16 @@ def sort_by_prior(tree: Any, start: int, count: int) -> None:
 
 
 def most_promising(tree: Any, node: int, dice: Any, manner: Any) -> int:
-    """The child with the greatest upper confidence; a proved one only if there is nothing else, or it is won."""
+    """The child with the greatest upper confidence; a lost one only if there is nothing else."""
     first, count = tree.first[node], tree.count[node]
     visits = visits_of(tree, node, manner)
     wide = 1 + int(manner.widen * math.sqrt(visits)) if manner.widen > 0 else count
+    impression = first_impression(tree, node) if manner.priors else 0.0
     best, best_value, ties = first, -1e9, 0
     for child in range(first, first + count):
-        if child - first >= wide and best_value > -FIRST_PLAY / 2:  # not all of the first few are proved
+        if child - first >= wide and best_value > -FIRST_PLAY / 2:  # not all of the first few are lost
             break
-        value = confidence(tree, node, child, visits, manner)
+        value = confidence(tree, child, visits, impression, manner)
         if value > best_value:
             best, best_value, ties = child, value, 1
         elif value == best_value:
@@ -216,13 +221,15 @@ def visits_of(tree: Any, node: int, manner: Any) -> int:
     return visits
 
 
-def confidence(tree: Any, node: int, child: int, all_visits: int, manner: Any) -> float:
+def confidence(tree: Any, child: int, all_visits: int, impression: float, manner: Any) -> float:
     """The mean return and what curiosity adds to it: UCT, or PUCT with priors."""
     visits = tree.visits[child]
+    if tree.proof[child] == DRAWN:
+        return 0.0  # there is nothing to be curious about
     if tree.proof[child] != UNPROVED:
-        return float(-FIRST_PLAY + (1 if tree.actor[node] == 0 else -1) * tree.proof[child])
+        return -FIRST_PLAY
     if manner.priors:
-        mean = tree.total[child] / visits if visits else first_impression(tree, node)
+        mean = tree.total[child] / visits if visits else impression
         return float(mean + manner.wish * tree.prior[child] * math.sqrt(all_visits) / (1 + visits))
     if visits == 0:
         return FIRST_PLAY
@@ -230,7 +237,8 @@ def confidence(tree: Any, node: int, child: int, all_visits: int, manner: Any) -
 
 
 def first_impression(tree: Any, node: int) -> float:
-    """An untried move is thought a little worse than its position: what the parent's mover lost, seen from here."""
+    """An untried move is thought a little worse than its first sibling, which stands for all: the mean of those that
+    were tried played no better (docs/search.md) and has to look at them all."""
     if node == 0 or tree.visits[node] == 0:
         return 0.0
     return float(tree.total[tree.first[node]] / max(1, tree.visits[tree.first[node]])) - 0.1

@@ -8,10 +8,10 @@ import numpy as np
 
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game
+from spielkiste.core.pace import Pace, Stoppable, on_cores
 from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 from spielkiste.search import mcts
-from spielkiste.search.pace import Pace, Stoppable, on_cores
 from spielkiste.search.replant import actions_between, node_after, replant
 
 NODES = 1 << 20  # a tree's greatest size: 30 MB
@@ -131,7 +131,7 @@ class Thinker(Stoppable):
             tree, first = max(roots, key=lambda root: int(root[0].visits[root[1] + k]))
             line = (moves[int(tree.action[first + k])], *self.line(state, tree, first + k))
             found.append(Thought(line[0], value, visits, bool(proofs), line))
-        return sorted(found, key=rank, reverse=True)
+        return ranked(found)
 
     def line(self, state: State, tree: mcts.Tree, node: int) -> tuple[str, ...]:
         """The most visited way on from a child of the root."""
@@ -151,10 +151,15 @@ class Thinker(Stoppable):
             said.append(write(record, actor, int(tree.action[node])))
 
 
-def rank(thought: Thought) -> tuple[bool, bool, int]:
-    """Proved wins first, proved losses last, else by visits."""
-    won, lost = thought.proved and thought.value > 0, thought.proved and thought.value < 0
-    return won, not lost, thought.visits
+def ranked(thoughts: Sequence[Thought]) -> list[Thought]:
+    """Proved wins first and proved losses last, between them by visits. A proved draw, which is not visited for long,
+    is as good as the position: it comes before the others unless the first of them promises more."""
+    by_visits = sorted(thoughts, key=lambda thought: -thought.visits)
+    proved = [thought for thought in by_visits if thought.proved]
+    won, lost = [t for t in proved if t.value > 0], [t for t in proved if t.value < 0]
+    drawn, others = [t for t in proved if t.value == 0], [t for t in by_visits if not t.proved]
+    middle = [*others, *drawn] if others and others[0].value > 0 else [*drawn, *others]
+    return [*won, *middle, *lost]
 
 
 def new_tree(nodes: int) -> mcts.Tree:

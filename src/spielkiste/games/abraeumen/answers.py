@@ -5,24 +5,22 @@ from spielkiste.core.state import State
 
 from .endings import LAST_CELLS
 from .notation import NAMES
-from .solve import fewest_stones, shortest_solution, solution
+from .solve import best_way, shortest_solution, solution
 
 
 def answers(state: State, seat: int, seconds: float) -> list[Answer]:
     """Whether one stone can still be left, on which cells, and how."""
-    found = solution(state)
+    best = best_way(state, seconds)
+    line = tuple(best.spoken())
     question = "Can one stone still be left?"
-    if found is None:
-        left, line = fewest_stones(state, seconds)
-        return [
-            Answer(question, "no", True),
-            Answer("How few can be left?", f"{left} were the fewest found", False, tuple(line)),
-        ]
-    told = [Answer(question, f"yes, in {len(found)} jumps", True, tuple(found))]
+    if best.left > 1:
+        fewest = f"{best.left}" if best.proved else f"{best.left} were the fewest found"
+        return [Answer(question, "no", True), Answer("How few can be left?", fewest, best.proved, line)]
+    told = [Answer(question, f"yes, in {len(line)} jumps", True, line)]
     for cell in LAST_CELLS:
         way = solution(state, NAMES[cell])
         told.append(Answer(f"On {NAMES[cell]}?", "yes" if way else "no", True, tuple(way or ())))
-    if not state.moves_made and found:
+    if not state.moves_made:
         shortest = tuple(shortest_solution())
         told.append(Answer("In how few moves, jumps of one stone in a row as one?", "13", True, shortest))
     return told

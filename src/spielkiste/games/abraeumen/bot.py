@@ -51,14 +51,14 @@ def shortest_jumps(made: list[str]) -> list[str]:
 
 
 def analyse(state: State, seat: int, seconds: float) -> list[Thought]:
-    """Each jump with the best way found after it. The value is 1 if one stone can still be left, and that it can or
-    cannot is always proved; how few can be left otherwise is the best found within the time."""
-    from .solve import fewest_stones, solver
+    """Each jump with the best way found after it. The value is 1 if and only if one stone can still be left; otherwise
+    it goes by the fewest found within the time, and is proved if fewer cannot be left."""
+    from .solve import best_way
 
     moves = state.moves(seat)
     thoughts = []
     for move in moves:
-        left, line = fewest_stones(state.play(move), seconds / len(moves))
-        value = (STONES - left) / (STONES - 1)
-        thoughts.append(Thought(move, value, solver().seen, True, (move, *line)))
+        way = best_way(state.play(move), seconds / len(moves))
+        value = (STONES - way.left) / (STONES - 1)
+        thoughts.append(Thought(move, value, way.seen, way.proved, (move, *way.spoken())))
     return sorted(thoughts, key=lambda thought: -thought.value)

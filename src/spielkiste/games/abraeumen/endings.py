@@ -8,6 +8,7 @@ and mirrored pictures of a position only the smallest is kept, with the set of c
 `python -m spielkiste.games.abraeumen.endings` makes the file.
 """
 
+import argparse
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -157,14 +158,14 @@ def find_all() -> Any:
     return table
 
 
-def save() -> None:
+def save(file: Path = FILE) -> None:
     entries = np.sort(find_all())
     entries = entries[entries > 0]
     gaps = np.diff(entries >> 4, prepend=0).astype(np.uint32)
-    made = FILE.with_suffix(".new.npz")  # whoever interrupts this keeps the old file
+    made = file.with_suffix(".new.npz")  # whoever interrupts this keeps the old file
     np.savez_compressed(made, gaps=gaps, cells=(entries & ANY).astype(np.uint8))
-    made.replace(FILE)
-    print(f"{len(entries):,} positions, {FILE.stat().st_size:,} bytes")
+    made.replace(file)
+    print(f"{len(entries):,} positions, {file.stat().st_size:,} bytes")
 
 
 @cache
@@ -179,7 +180,13 @@ def endings() -> Any:
     return table
 
 
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Finds the endings anew.")
+    parser.add_argument("--out", type=Path, default=FILE, help="where they are kept (default: where they are read)")
+    save(parser.parse_args().out)
+
+
 if __name__ == "__main__":
     from spielkiste.games.abraeumen import endings as itself  # compiled code goes by the module's full name
 
-    itself.save()
+    itself.main()

@@ -5,10 +5,11 @@ between is searched. Answers are exact for every position of a game.
 """
 
 import random
+import threading
 import time
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -55,8 +56,13 @@ def solution(state: State, last: str | None = None) -> list[str] | None:
 
 def fewest_stones(state: State, seconds: float) -> tuple[int, list[str]]:
     """The fewest stones found within the time, and the jumps that leave so few. One is always found if possible."""
-    left, jumps = solver().best_way(stones_of(state), seconds)
-    return left, [JUMP_NAMES[jump] for jump in jumps]
+    found = best_way(state, seconds)
+    return found.left, found.spoken()
+
+
+def best_way(state: State, seconds: float) -> "Way":
+    """The same, with whether it is proved that fewer cannot be left."""
+    return solver().best_way(stones_of(state), seconds)
 
 
 def shortest_solution(picture: int = 0) -> list[str]:
@@ -79,15 +85,29 @@ def stones_of(state: State) -> int:
 # --- how it is found ----------------------------------------------------------------------------
 
 
+class Way(NamedTuple):
+    """A way to few stones."""
+
+    left: int
+    jumps: list[int]
+    proved: bool  # fewer cannot be left
+    seen: int  # positions looked at to decide whether one can be left
+
+    def spoken(self) -> list[str]:
+        return [JUMP_NAMES[jump] for jump in self.jumps]
+
+
 @cache
 def solver() -> "Solver":
     return Solver()
 
 
 class Solver:
-    """The tables and the memory of the searches. Each question begins with an empty memory, so that answers repeat."""
+    """The tables and the memory of the searches. Each question begins with an empty memory, so that answers repeat.
+    There is one memory: who asks while another question is open waits."""
 
     def __init__(self) -> None:
+        self.lock = threading.RLock()
         self.tables = Tables(turn_table(), last_cells_table(), endings(), lost_openings())
         self.orders = [order(k) for k in range(ORDERS)]
         self.notes = np.zeros(NOTES, dtype=np.int64)
@@ -98,20 +118,21 @@ class Solver:
     def way_to_one(self, stones: int, wanted: int = ANY) -> list[int] | None:
         """Jumps that leave one stone on a wanted cell, or None. Tries of growing length in different orders: a bad
         first choice may cost a million positions, and rarely are all orders bad."""
-        self.notes.fill(0)
-        self.seen, verdict, k = 0, OPEN, 0
-        while verdict == OPEN:
-            verdict = compiled(way_to_one)(
-                stones, wanted, self.tables, self.orders[k % ORDERS], self.notes, self.work, self.line, tries(k)
-            )
-            self.seen += int(self.line[-2])
-            k += 1
-        if verdict == LOST:
-            return None
-        jumps = [int(jump) for jump in self.line[: self.line[-1]]]
-        for jump in jumps:
-            stones ^= sum(1 << cell for cell in JUMP_CELLS[jump])
-        return jumps + self.known_way(stones, wanted)
+        with self.lock:
+            self.notes.fill(0)
+            self.seen, verdict, k = 0, OPEN, 0
+            while verdict == OPEN:
+                verdict = compiled(way_to_one)(
+                    stones, wanted, self.tables, self.orders[k % ORDERS], self.notes, self.work, self.line, tries(k)
+                )
+                self.seen += int(self.line[-2])
+                k += 1
+            if verdict == LOST:
+                return None
+            jumps = [int(jump) for jump in self.line[: self.line[-1]]]
+            for jump in jumps:
+                stones ^= sum(1 << cell for cell in JUMP_CELLS[jump])
+            return jumps + self.known_way(stones, wanted)
 
     def known_way(self, stones: int, wanted: int) -> list[int]:
         """From a position known to be won to the end."""
@@ -125,24 +146,29 @@ class Solver:
         asked = compiled(question)(stones, wanted, self.tables.turn, self.tables.last)
         return int(compiled(judge)(stones, asked, self.tables.ends, self.tables.begins, self.notes))
 
-    def best_way(self, stones: int, seconds: float) -> tuple[int, list[int]]:
+    def best_way(self, stones: int, seconds: float) -> Way:
         """The fewest stones found within the time, and how."""
         begun = time.perf_counter()
-        jumps = self.way_to_one(stones)
-        if jumps is not None:
-            return 1, jumps
-        best, most, k = STONES + 1, 4 * FIRST_TRY, 0
-        while best > 2 and (k == 0 or time.perf_counter() - begun < seconds / 3):  # the next try takes twice as long
+        with self.lock:
+            jumps = self.way_to_one(stones)
+            if jumps is not None:
+                return Way(1, jumps, True, self.seen)
+            return self.way_to_few(stones, begun, seconds)
+
+    def way_to_few(self, stones: int, begun: float, seconds: float) -> Way:
+        """The same where one stone cannot be left: two are the fewest then, and so is what a whole search found."""
+        best, jumps, proved = STONES + 1, list[int](), False
+        most, k = 4 * FIRST_TRY, 0
+        while not proved and (k == 0 or time.perf_counter() - begun < seconds / 3):  # the next takes twice as long
             self.notes.fill(0)
             left = compiled(way_to_few)(
                 stones, self.tables, self.orders[k % ORDERS], self.notes, self.work, self.line, most
             )
             if left < best:
-                best, jumps = left, [int(jump) for jump in self.line[: self.line[-1]]]
-            if self.line[-2] < most:
-                break  # all was seen
+                best, jumps = int(left), [int(jump) for jump in self.line[: self.line[-1]]]
+            proved = best == 2 or bool(self.line[-2] < most)
             most, k = 2 * most, k + 1
-        return best, jumps or []
+        return Way(best, jumps, proved, self.seen)
 
 
 def tries(k: int) -> int:

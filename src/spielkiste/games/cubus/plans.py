@@ -67,6 +67,7 @@ class Planner:
 
     def plans(self, seconds: float) -> list[Plan]:
         """The best first; [] if there is no build."""
+        self.fetch_compiled_code()
         deadline = time.perf_counter() + seconds
         found = [self.judged(plan) for plan in self.builds()]
         found.sort(key=by_lead)
@@ -80,17 +81,28 @@ class Planner:
             compared.append(plan)
         return sorted(compared, key=by_lead)
 
+    def fetch_compiled_code(self) -> None:
+        """By calling each function once: fetching it, or making it, is no thinking."""
+        self.numbers_of_tiles()
+        self.most_points(self.s.stack, 0, 0, 0)
+        self.judged(Plan(tuple(self.s.stack), 0))
+        self.promised(self.now(), self.seat)
+
     # --- candidates ------------------------------------------------------------------------------
 
-    def builds(self) -> list[Plan]:
-        """The best builds with all tiles and with fewer."""
+    def numbers_of_tiles(self) -> list[list[int]]:
+        """Left and right sides and lids of the builds to look for: all there are, then fewer, the most points first."""
         model, choices = self.now(), np.zeros((ahead.MOST_CHOICES, ahead.CHOICE), np.int64)
         count = compiled(ahead.promising_choices)(model, self.owner, choices)
         order = np.argsort(-choices[:count, ahead.CHOICE_POINTS], kind="stable")[:MOST_BUILDS]
-        found: dict[Columns, Plan] = {}
         hand = ahead.hand_of(self.owner)
         all_tiles = [int(model[k] + model[hand + k]) for k in range(ahead.SIDES_AND_LIDS)]
-        for left, right, lids in [all_tiles, *choices[order, : ahead.SIDES_AND_LIDS].tolist()]:
+        return [all_tiles, *choices[order, : ahead.SIDES_AND_LIDS].tolist()]
+
+    def builds(self) -> list[Plan]:
+        """The best builds with all tiles and with fewer."""
+        found: dict[Columns, Plan] = {}
+        for left, right, lids in self.numbers_of_tiles():
             points = self.most_points(self.s.stack, left, right, lids)
             if points:
                 columns = columns_of(self.lines, self.found, self.s.stack)

@@ -8,7 +8,6 @@ from .solve import forced_win
 
 def answers(state: State, seat: int, seconds: float) -> list[Answer]:
     """Whether a win that no defence stops was found for the seat in turn."""
-    seat = state.turn[0]
     line = forced_win(state, seat, seconds)
     said = f"yes: a win that no defence stops, in {len(line)} moves of both" if line else "none was found"
     return [Answer(f"Can seat {seat} force a win by threats?", said, line is not None, tuple(line or ()))]

@@ -31,9 +31,10 @@ MANNERS: dict[int, dict[str, Any]] = {
     5: {"wish": 1.0, "priors": 1, "playout": 0},
 }
 
-# Shares of the time for a move: most proofs take 2 ms, and with 1.5 s for the tree all is done within two.
+# Shares of the time for a move; most proofs take 2 ms.
 FOR_ATTACK = 0.1
 FOR_DEFENCE = 0.03
+FOR_A_PUT = 0.1  # of that: one of the many cells where a lifted stone can be put
 
 A_STONE = 40.0  # a captured stone: between a line of two and a line of three
 
@@ -133,7 +134,7 @@ def loses(state: State, seat: int, level: int, move: str, seconds: float) -> boo
     if level < 4 or after.over:
         return False
     if after.turn == (seat,):  # a stone is lifted: is there a cell to put it?
-        return all(loses(after, seat, level, rest, seconds) for rest in after.moves())
+        return all(loses(after, seat, level, rest, FOR_A_PUT * seconds) for rest in after.moves())
     if level < 5:
         return forced_win_by_fours(after, 1 - seat) is not None
     return forced_win(after, 1 - seat, seconds * FOR_DEFENCE) is not None

@@ -2,33 +2,34 @@
 
 import os
 import random
-import time
-from concurrent.futures import ThreadPoolExecutor
+import threading
 from typing import Any
 
 import numpy as np
 
 from spielkiste.core.compiled import compiled
 from spielkiste.core.dice import seed_dice
+from spielkiste.core.pace import Pace, on_cores
 from spielkiste.core.state import State
 from spielkiste.core.thought import Thought
 
 from . import ahead
-from .ahead import NEVER, PRIOR, RACE_PRIOR, SURE, Manner
+from .ahead import PRIOR, SURE, Manner
 from .net import load, new_space
 from .notation import cell_name
+from .race import LAST
 from .rules import BEST_SHEET, CELLS, LOWEST
 from .sheet import read_sheet
 
-GLANCE = Manner(keep=1, wide=0, samples=0, depth=0, race=NEVER)  # the net alone
-NEXT_ROLL = Manner(keep=CELLS, wide=0, samples=0, depth=0, race=NEVER)  # every cell by all next rolls
-FAST = Manner(keep=6, wide=3, samples=96, depth=4, race=NEVER)  # for thousands of games: `solve evaluate`
+GLANCE = Manner(keep=1, wide=0, samples=0, depth=0)  # the net alone
+NEXT_ROLL = Manner(keep=CELLS, wide=0, samples=0, depth=0)  # every cell by all next rolls
+FAST = Manner(keep=6, wide=3, samples=96, depth=4)  # for thousands of games: `solve evaluate`
 MISJUDGED = {3: 1.7, 4: 0.9}  # points by which a level misjudges a cell, so that each step of the ladder is felt
 FINALISTS = 4  # cells the strongest level compares by playouts
-DEPTH = 6  # rounds a playout of the strongest level goes on before the net judges; in a race to the end
-RACE_FROM = 20  # cells written when the strongest level begins to play for the win
+RACE = Manner(keep=1, wide=0, samples=0, depth=0, race=LAST)  # for the win
+HURRY = 0.25  # seconds: with less to think, playing for the win begins a round later, when it takes milliseconds
+DEPTH = 6  # rounds a playout of the strongest level goes on before the net judges
 RIVALS = 3  # the strongest others are enough to know whether one wins
-CHUNK_SECONDS = 0.02  # between two looks at the clock
 
 
 class Sight:
@@ -55,11 +56,6 @@ class Sight:
         think(self.net, self.table, self.cells, self.count, 0, self.number, manner, dice(0, 0), values)
         return values[: self.count]
 
-    def as_chances(self, values: "np.ndarray[Any, Any]") -> None:
-        """Points that the free cells will bring become chances to win."""
-        compare = compiled(ahead.as_chances)
-        compare(self.net, self.table, self.cells, self.count, 0, self.number, values, new_space())
-
 
 def dice(seed: int, stream: int) -> "np.ndarray[Any, Any]":
     made = np.zeros(3, dtype=np.int64)
@@ -81,51 +77,40 @@ def choose(state: State, seat: int, level: int, rng: random.Random, seconds: flo
 
 def strongest(sight: Sight, seed: int, seconds: float) -> int:
     """The index of the best free cell after so much thought."""
+    if len(sight.table) > 1 and sight.count <= (LAST - 1 if seconds < HURRY else LAST):
+        return int(np.argmax(sight.values(RACE)))
     values = sight.values(NEXT_ROLL)
-    race = len(sight.table) > 1 and CELLS - sight.count >= RACE_FROM
-    if sight.count <= SURE and not race:
+    if sight.count <= SURE:
         return int(np.argmax(values))
     kept = np.zeros(CELLS, dtype=np.int64)
     kept[np.argsort(-values)[:FINALISTS]] = 1
-    if race:
-        sight.as_chances(values)
-    sums, _ = playouts(sight, kept, race, seed, seconds / 2)
-    sums[: sight.count] += (RACE_PRIOR if race else PRIOR) * values
+    sums, _ = playouts(sight, kept, seed, seconds / 2)
+    sums[: sight.count] += PRIOR * values
     kept[np.argsort(-np.where(kept > 0, sums, -np.inf))[FINALISTS // 2 :]] = 0
-    more, _ = playouts(sight, kept, race, seed + 1, seconds / 2)
+    more, _ = playouts(sight, kept, seed + 1, seconds / 2)
     return int(np.argmax(np.where(kept > 0, sums + more, -np.inf)))
 
 
-def playouts(sight: Sight, kept: Any, race: bool, seed: int, seconds: float) -> tuple[Any, int]:
+def playouts(sight: Sight, kept: Any, seed: int, seconds: float) -> tuple[Any, int]:
     """What came of the kept cells, added up, and of how many playouts each; on all cores."""
-    cores = os.cpu_count() or 1
+    cores, stop = os.cpu_count() or 1, threading.Event()
     sums = np.zeros((cores, CELLS))
-    with ThreadPoolExecutor(cores) as pool:
-        made = sum(
-            pool.map(lambda core: sample_for(sight, kept, race, dice(seed, core), sums[core], seconds), range(cores))
-        )
-    return sums.sum(axis=0), made
+    made = on_cores(cores, lambda core: sample_for(sight, kept, dice(seed, core), sums[core], seconds, stop), stop)
+    return sums.sum(axis=0), sum(made)
 
 
-def sample_for(sight: Sight, kept: Any, race: bool, own_dice: Any, sums: Any, seconds: float) -> int:
+def sample_for(
+    sight: Sight, kept: Any, own_dice: Any, sums: Any, seconds: float, stop: threading.Event
+) -> int:  # fmt: skip
     """Playouts until the time is over; how many."""
-    sample = compiled(ahead.sample)
-    space = new_space()
-
-    def some(samples: int) -> None:
-        sample(sight.net, sight.table, sight.cells, sight.count, 0, sight.number, kept, samples, DEPTH, race,
-               own_dice, sums, space)  # fmt: skip
-
-    some(0)  # compiled before the clock
-    begun, made, chunk = time.perf_counter(), 0, 8
-    while True:
-        before = time.perf_counter()
-        some(chunk)
-        made += chunk
-        now = time.perf_counter()
-        if now - begun + CHUNK_SECONDS > seconds:
-            return made
-        chunk = max(4, int(chunk * min(2.0, CHUNK_SECONDS / max(now - before, 1e-5))))
+    sample, space = compiled(ahead.sample), new_space()
+    seen = sight.net, sight.table[0], sight.cells[0], sight.count, sight.number, kept
+    sample(*seen, 0, DEPTH, own_dice, sums, space)  # compiled before the clock
+    pace = Pace(seconds, None, stop)
+    while samples := pace.slice():
+        sample(*seen, samples, DEPTH, own_dice, sums, space)
+        pace.did(samples)
+    return pace.done
 
 
 # --- analysis -----------------------------------------------------------------------------------
@@ -138,7 +123,7 @@ def analyse(state: State, seconds: float, seed: int = 0) -> list[Thought]:
     if sight.count > SURE:
         kept = np.zeros(CELLS, dtype=np.int64)
         kept[: sight.count] = 1
-        sums, visits = playouts(sight, kept, False, seed, seconds)
+        sums, visits = playouts(sight, kept, seed, seconds)
         values = (PRIOR * values + sums[: sight.count]) / (PRIOR + visits)
     thoughts = [
         Thought(move, float(value) / BEST_SHEET, visits, sight.count <= SURE, (move,))

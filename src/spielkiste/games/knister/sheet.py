@@ -78,18 +78,21 @@ def total(lines: Any) -> float:
     return points
 
 
+def gain_of_last(lines: Any, cell: int, number: int) -> float:
+    """The points that come when a number goes into the last free cell."""
+    gained = POINTS[AFTER[lines[cell // SIDE], number]] + POINTS[AFTER[lines[SIDE + cell % SIDE], number]]
+    if DIAGONAL[cell] >= 0:
+        gained += 2 * POINTS[AFTER[lines[DIAGONAL[cell]], number]]
+        if CELL_KIND[cell] == CENTRE:
+            gained += 2 * POINTS[AFTER[lines[FIRST_DIAGONAL + 1], number]]
+    return float(gained)
+
+
 def last_cell(lines: Any, cell: int) -> float:
     """The expected total when one cell is free."""
     ways = 0.0
-    row, column = cell // SIDE, SIDE + cell % SIDE
-    diagonal = DIAGONAL[cell]
-    for n in range(NUMBERS):
-        gained = POINTS[AFTER[lines[row], n]] + POINTS[AFTER[lines[column], n]]
-        if diagonal >= 0:
-            gained += 2 * POINTS[AFTER[lines[diagonal], n]]
-            if CELL_KIND[cell] == CENTRE:
-                gained += 2 * POINTS[AFTER[lines[FIRST_DIAGONAL + 1], n]]
-        ways += WAYS[n] * gained
+    for number in range(NUMBERS):
+        ways += WAYS[number] * gain_of_last(lines, cell, number)
     return total(lines) + ways / FALLS
 
 

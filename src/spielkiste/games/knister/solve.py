@@ -1,7 +1,7 @@
 """How well the bots play: `python -m spielkiste.games.knister.solve evaluate | race | clairvoyant`.
 
 evaluate     the mean score alone of a way of thinking over so many games
-race         two players who think alike, one for the win in the last rounds, one for points: how often the first wins
+race         what playing for the win in the last rounds is worth: the same rolls for the win and for points
 clairvoyant  what could be had if all 25 rolls were known (a search: the true optimum is at least this)
 """
 
@@ -20,8 +20,11 @@ from spielkiste.core.compiled import compiled
 from .ahead import Manner, play_games
 from .clairvoyant import best_sheet
 from .net import load
-from .player import FAST, RACE_FROM, dice
+from .player import FAST, GLANCE, dice
+from .race import LAST
 from .rules import ROUNDS
+
+RIVALS = {"net": GLANCE, "twin": FAST._replace(samples=0)}
 
 # --- measuring ----------------------------------------------------------------------------------
 
@@ -85,24 +88,28 @@ def evaluate(games: int, seed: int, cores: int, manner: Manner) -> None:
     report(f"alone, {manner}", np.concatenate(found)[:games], time.process_time() - begun)
 
 
-def race(games: int, seed: int, cores: int, begin: int, samples: int) -> None:
-    found, for_points = [], FAST._replace(samples=samples)
+def race(games: int, seed: int, cores: int, begin: int, players: int, rival: str) -> None:
+    """All think without playouts, so that nothing differs but what counts in the last rounds."""
+    for_points, others = RIVALS["twin"], (RIVALS[rival],) * (players - 1)
+    for_the_win, found = for_points._replace(race=begin), []
+    both = [totals_of((manner, *others), games, seed, cores) for manner in (for_the_win, for_points)]
     with progress("racing", games) as advance:
-        for totals in totals_of((for_points._replace(race=begin), for_points), games, seed, cores):
-            found.append(totals)
-            advance(len(totals), f"{100 * shares(np.concatenate(found)).mean():.1f} %")
-    totals = np.concatenate(found)[:games]
-    won, means = 100 * shares(totals), totals.mean(axis=0)
+        for of_both in zip(*both, strict=True):
+            found.append(np.stack(of_both))
+            advance(len(of_both[0]), "")
+    totals = np.concatenate(found, axis=1)[:, :games]
+    won, points = 100 * np.array([shares(one) for one in totals]), totals[:, :, 0].mean(axis=1)
+    gain = won[0] - won[1]
     print(
-        f"for the win from round {begin + 1} on, {samples} playouts: {won.mean():.1f} % of the points, standard error"
-        f" {won.std(ddof=1) / len(won) ** 0.5:.1f}, {len(won)} games, {100 * (won == 50).mean():.0f} % drawn;"
-        f" mean totals {means[0]:.2f} and {means[1]:.2f}"
+        f"{players} players, the others {rival}, {len(gain)} games: for the win in the last {begin} rounds"
+        f" {won[0].mean():.1f} %, for points {won[1].mean():.1f} %; more by {gain.mean():.2f}, standard error"
+        f" {gain.std(ddof=1) / len(gain) ** 0.5:.2f}; points {points[0]:.2f} and {points[1]:.2f}"
     )
 
 
 def shares(totals: Any) -> Any:
-    """By game what the first of two players won: 1, a half or 0."""
-    return (np.sign(totals[:, 0] - totals[:, 1]) + 1) / 2
+    """By game what the first player won: 1, ahead of all others, a half, level with the best of them, or 0."""
+    return (np.sign(totals[:, 0] - totals[:, 1:].max(axis=1)) + 1) / 2
 
 
 def clairvoyant(games: int, seed: int, cores: int, beginnings: int, steps: int) -> None:
@@ -127,8 +134,9 @@ def main(arguments: list[str] | None = None) -> None:
     racing = verbs.add_parser("race")
     racing.add_argument("--games", type=int, default=1_000)
     racing.add_argument("--seed", type=int, default=5)
-    racing.add_argument("--begin", type=int, default=RACE_FROM, help="cells written when playing for the win begins")
-    racing.add_argument("--samples", type=int, default=FAST.samples)
+    racing.add_argument("--begin", type=int, default=LAST, choices=range(2, LAST + 1), help=f"rounds (default {LAST})")
+    racing.add_argument("--players", type=int, default=2, choices=range(2, 5))
+    racing.add_argument("--rival", choices=RIVALS, default="net", help="how the others think (default: the net alone)")
     knowing = verbs.add_parser("clairvoyant")
     knowing.add_argument("--games", type=int, default=300)
     knowing.add_argument("--seed", type=int, default=5)
@@ -139,7 +147,7 @@ def main(arguments: list[str] | None = None) -> None:
         if given.verb == "evaluate":
             evaluate(given.games, given.seed, given.cores, Manner(*(getattr(given, n) for n in Manner._fields)))
         elif given.verb == "race":
-            race(given.games, given.seed, given.cores, given.begin, given.samples)
+            race(given.games, given.seed, given.cores, given.begin, given.players, given.rival)
         else:
             clairvoyant(given.games, given.seed, given.cores, given.beginnings, given.steps)
     except KeyboardInterrupt:

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from spielkiste.core.state import State
+from spielkiste.core.thought import Thought
 
 from .rules import (
     COPIES,
@@ -30,6 +31,19 @@ def choose(state: State, seat: int, level: int, rng: random.Random, seconds: flo
     from . import player
 
     return player.choose(state, seat, level, rng, seconds)
+
+
+def analyse(state: State, seat: int, seconds: float) -> list[Thought] | None:
+    """For two players the value against an opponent who plays the equilibrium: exact, and the same for every move, for
+    nobody can make a mistake against it (`pairings.py`). What the equilibrium shows most often comes first. For more
+    players None: a search."""
+    if state.game.players != 2:
+        return None
+    from .solve import exact_value, strategy
+
+    value = float(exact_value(state) if seat == 0 else -exact_value(state))
+    shares = strategy(state, seat)
+    return [Thought(move, value, 0, True, (move,)) for move in sorted(shares, key=lambda move: -shares[move])]
 
 
 def worth(s: Any, seat: int, action: int) -> float:

@@ -1,8 +1,8 @@
-"""Finished matches in a file, one a line: a measurement that was stopped goes on from there."""
+"""Finished matches in a file: a measurement that was stopped goes on from there."""
 
-import json
-import os
 from pathlib import Path
+
+from spielkiste.core.journal import add_entry, entries
 
 from .contest import Match, Outcome
 
@@ -10,23 +10,16 @@ Outcomes = dict[Match, Outcome]
 
 
 def kept_before(file: Path | None) -> Outcomes:
-    """What the file has; a line cut short by a stop is left out."""
+    """What the file has; entries of something else are left out."""
     found: Outcomes = {}
-    if file is not None and file.is_file():
-        for line in file.read_text(encoding="utf-8").splitlines():
-            try:
-                match, outcome = json.loads(line)
-                found[Match(*match)] = Outcome(*outcome)
-            except (ValueError, TypeError):
-                continue
+    for entry in entries(file):
+        try:
+            match, outcome = entry
+            found[Match(*match)] = Outcome(*outcome)
+        except (ValueError, TypeError):
+            continue
     return found
 
 
 def keep(file: Path | None, match: Match, outcome: Outcome) -> None:
-    """Adds a match; it is on disk before it counts."""
-    if file is None:
-        return
-    with file.open("a", encoding="utf-8") as lines:
-        lines.write("\n" + json.dumps([match, outcome]))  # so that one cut short does not spoil the next
-        lines.flush()
-        os.fsync(lines.fileno())
+    add_entry(file, [match, outcome])

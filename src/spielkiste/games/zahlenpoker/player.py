@@ -85,10 +85,16 @@ def mixture_of_two(seen: Any, seat: int, past: Past, allowance: float, ledger: L
     expected = prediction(record, 1 - seat, opinions(past, 2)[1 - seat])
     hopes = [sum(p * gain for p, gain in zip(expected, row, strict=True)) for row in gains]
     shares = dare(fair_shares(record, seat), hopes, gains, balance(seat, past, allowance, ledger))
-    if len(ledger) >= REMEMBERED:
-        ledger.clear()
+    forget_old_rounds(ledger, past)
     ledger[seat, past.key] = dict(zip(choices(record, 1 - seat), by_reply(shares, gains), strict=True))
     return shares
+
+
+def forget_old_rounds(ledger: Ledger, past: Past) -> None:
+    """Makes room for one more, but never forgets what was risked in this game: that would give the allowance anew."""
+    others = [(seat, key) for seat, key in ledger if key != past.key[: len(key)]]
+    for old in others[: max(0, len(ledger) + 1 - REMEMBERED)]:
+        del ledger[old]
 
 
 def gains_beyond(s: Any, seat: int) -> list[list[float]]:

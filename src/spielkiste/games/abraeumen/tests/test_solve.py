@@ -1,6 +1,7 @@
 """The exact solver: against plain search, against what is known, and the shortest solution replayed."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from spielkiste.games.abraeumen.notation import NAMES
 from spielkiste.games.abraeumen.openings import FILE, lost_ones, lost_openings, save, spread
 from spielkiste.games.abraeumen.rules import JUMP_CELLS, JUMP_TABLE
 from spielkiste.games.abraeumen.solve import (
+    best_way,
     can_be_solved,
     fewest_stones,
     jumps_from,
@@ -225,3 +227,37 @@ def test_where_one_is_out_of_reach_few_are_left() -> None:
             left, jumps = fewest_stones(state, 0.5)
             assert left > 1 and played(jumps, state).scores == (-left,)
             tried += 1
+
+
+def fewest_by_trying(stones: int, known: dict[int, int]) -> int:
+    if stones not in known:
+        after = [fewest_by_trying(then, known) for _, then in jumps_from(stones)]
+        known[stones] = min(after, default=stones.bit_count())
+    return known[stones]
+
+
+def test_fewest_is_proved_where_nothing_less_can_be_left() -> None:
+    """With no time for a second try nothing is proved of some positions, and of some not the fewest is found."""
+    rng, short, missed = random.Random(3), 0, 0
+    for _ in range(6):
+        state = random_position(rng, 16)
+        way, fewest = best_way(state, 0.0), fewest_by_trying(stones_in(state), {})
+        assert way.left == fewest or (way.left > fewest and not way.proved)
+        assert way.proved or way.left > 2
+        short, missed = short + (not way.proved), missed + (way.left > fewest)
+        if way.left > fewest:
+            assert best_way(state, 600.0)[::2] == (fewest, True)
+    assert 0 < missed < short < 6
+
+
+def test_several_threads_may_ask_at_once() -> None:
+    rng = random.Random(8)
+    states = [random_position(rng, rng.randint(16, 22)) for _ in range(16)]
+    alone = [solution(state) for state in states]
+    with ThreadPoolExecutor(4) as pool:
+        ways = pool.map(lambda state: best_way(state, 0.0), states)
+        together = list(pool.map(solution, states))
+    assert together == alone and any(alone)
+    for state, jumps, way in zip(states, alone, ways, strict=True):
+        assert (way.left == 1) == (jumps is not None)
+        assert played(way.spoken(), state).scores == (-way.left,)

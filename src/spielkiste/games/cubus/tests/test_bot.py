@@ -2,12 +2,15 @@
 
 import random
 import time
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 import spielkiste as sk
+from spielkiste.core.compiled import compiled
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.games.cubus import ahead, bot
@@ -15,7 +18,7 @@ from spielkiste.games.cubus.notation import read_columns
 from spielkiste.games.cubus.plans import Planner
 from spielkiste.games.cubus.rules import BUILD, KNOCK, KNOCKED, LAST, OFFER, WINDOW, set_stack
 from spielkiste.games.cubus.sight import SIGHTS, build_seen, elementary_builds
-from spielkiste.games.cubus.solve import best_build, can_build
+from spielkiste.games.cubus.solve import best_build, can_build, fast
 
 CORNER = "0,0=2 0,1=2 1,0=2 1,1=1"
 
@@ -162,6 +165,27 @@ def test_every_plan_is_a_legal_build_of_that_worth() -> None:
     assert len(plans) > 3 and any("o" in plan.move for plan in plans)
     for plan in plans:
         assert state.play(plan.move).scores[0] == plan.points
+
+
+def test_to_fetch_compiled_code_is_no_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock on which only the first call of a compiled function takes time, more than there is to think."""
+    state = laid("0,0=3o 0,1=2 1,0=2 1,1=2o 2,0=1 2,1=1", [[4, 4, 3, 1], [3, 3, 2, 1]])
+    moves = [plan.move for plan in Planner(state, 0, 1).plans(seconds=600)]
+    fetched: set[Callable[..., Any]] = set()
+
+    def slow_at_first(function: Callable[..., Any], *game: State) -> Callable[..., Any]:
+        def call(*given: Any) -> Any:
+            fetched.add(function)
+            return (fast(function, *game) if game else compiled(function))(*given)
+
+        return call
+
+    module = "spielkiste.games.cubus.plans"
+    monkeypatch.setattr(f"{module}.compiled", slow_at_first)
+    monkeypatch.setattr(f"{module}.fast", slow_at_first)
+    monkeypatch.setattr(f"{module}.time", SimpleNamespace(perf_counter=lambda: 10.0 * len(fetched)))
+    assert [plan.move for plan in Planner(state, 0, 1).plans(seconds=5)] == moves
+    assert len(moves) > 3 and len(fetched) == 4
 
 
 def test_a_rival_who_could_go_on_is_thought_of() -> None:

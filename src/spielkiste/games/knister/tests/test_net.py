@@ -9,7 +9,7 @@ import pytest
 
 from spielkiste.core.compiled import compiled
 from spielkiste.core.extras import torch
-from spielkiste.games.knister import ahead, batch, learn, net, sheet
+from spielkiste.games.knister import batch, learn, net, sheet
 
 SIZES = {
     "lines": (26, 3, 4368),
@@ -111,18 +111,6 @@ def test_the_shipped_net_is_small_and_whole() -> None:
         assert sorted(file.files) == sorted(net.Net._fields)
         assert all(file[name].shape == size and file[name].dtype == np.float16 for name, size in SIZES.items())
         assert all(np.isfinite(file[name]).all() for name in file.files)
-
-
-def test_points_become_chances_by_the_lead() -> None:
-    """Two equal sheets: the best cell leaves it open, the others fall behind."""
-    lines, free, count = sheet.read_sheet(any_sheet(18, seed=5))
-    values, space = np.zeros(25), net.new_space()
-    compiled(net.values_after)(net.load(), lines, free, count, 5, False, space, values)
-    chances = values.copy()
-    table, cells = np.array([lines, lines]), np.array([free, free])
-    compiled(ahead.as_chances)(net.load(), table, cells, count, 0, 5, chances, space)
-    assert chances[:count].max() == pytest.approx(0.5) and np.all(chances[:count] > 0)
-    assert np.argsort(chances[:count]).tolist() == np.argsort(values[:count]).tolist()
 
 
 # --- learning again: PyTorch is not needed to play, so only what needs none of it is tested here ---

@@ -41,10 +41,21 @@ def test_looking_ahead_helps() -> None:
 
 
 def test_a_race_is_told_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
-    solve.main(["--cores", "1", "race", "--games", "8", "--samples", "4", "--begin", "20"])
+    solve.main(["--cores", "1", "race", "--games", "8", "--begin", "3", "--players", "3"])
     told = capsys.readouterr().out
-    assert "from round 21 on" in told and "standard error" in told and "8 games" in told
-    assert solve.shares(np.array([[60, 50], [50, 50], [40, 50]])).tolist() == [1, 0.5, 0]
+    assert "in the last 3 rounds" in told and "standard error" in told and "8 games" in told
+    assert solve.shares(np.array([[60, 50, 40], [50, 50, 40], [40, 20, 50]])).tolist() == [1, 0.5, 0]
+
+
+def test_playing_for_the_win_wins_more() -> None:
+    """The same 400 games for points and for the win in the last four rounds; it can only help against the net."""
+    for_points = player.FAST._replace(samples=0)
+    share = [
+        solve.shares(np.concatenate(list(solve.totals_of((manner, player.GLANCE), 400, seed=3, cores=2)))).mean()
+        for manner in (for_points, for_points._replace(race=4))
+    ]
+    print(f"for points {share[0]:.1%}, for the win {share[1]:.1%}")
+    assert share[1] > share[0]
 
 
 def test_knowing_all_rolls_finds_better_sheets_than_the_rule_page_has() -> None:

@@ -32,6 +32,7 @@ from spielkiste.games.zahlenpoker.measure import Contest, Effort, mean_of, overa
 from spielkiste.games.zahlenpoker.opinion import KNOWN, Past, chance_to_show, opinions, prediction
 from spielkiste.games.zahlenpoker.player import MANNERS, balance, by_reply, gains_beyond, ledger_of, mixture_of_two
 from spielkiste.games.zahlenpoker.rules import MAX_MOVES
+from spielkiste.games.zahlenpoker.solve import exact_value, strategy
 from spielkiste.games.zahlenpoker.styles import FAIR, HIGHEST, LOWEST, MIRRORS, REPEATS, RISING, STYLES, weigh
 from spielkiste.games.zahlenpoker.tests.twins import twin
 from spielkiste.games.zahlenpoker.tree import choices
@@ -257,13 +258,74 @@ def test_a_sure_habit_is_met_with_the_best_reply() -> None:
     assert choices(state.record(), 0)[shares.index(max(shares))] in (0, 4) and max(shares) == 1.0
 
 
-def test_old_rounds_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_old_rounds_are_forgotten_but_none_of_this_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else what the game has lost would be forgotten with them, and could be risked once more."""
     monkeypatch.setattr(player, "REMEMBERED", 2)
     ledger: Any = {}
-    for rounds in (), ("11",), ("11", "22"):
-        state = after(2, *rounds)
-        mixture_of_two(state.seen(0), 0, Past(state, 0), 0.1, ledger)
-    assert len(ledger) == 1
+
+    def remembered_after(*rounds: str) -> list[int]:
+        """The rounds of a game; how many were shown before each that is remembered after it."""
+        for k in range(len(rounds) + 1):
+            state = after(2, *rounds[:k])
+            mixture_of_two(state.seen(0), 0, Past(state, 0), 0.1, ledger)
+        assert all(key == Past(state, 0).key[: len(key)] for _, key in ledger)
+        return [len(key) for _, key in ledger]
+
+    assert remembered_after("11", "22", "33") == [0, 1, 2, 3]
+    assert remembered_after("44") == [0, 1]
+
+
+def test_a_long_memory_does_not_renew_the_allowance() -> None:
+    """A bot of many games, whose memory is full in the middle of one, dares as little as in its first."""
+    state = after(2, "14", "24")
+    past = Past(state, 0)
+    ledger: Any = {(0, ((k, k),)): {} for k in range(player.REMEMBERED - 2)}
+    for k in range(2):
+        ledger[0, past.key[:k]] = {4: -0.05}
+    mixture_of_two(state.seen(0), 0, past, 0.1, ledger)
+    assert balance(0, past, 0.1, ledger) == pytest.approx(0.0) and len(ledger) == player.REMEMBERED
+
+
+# --- analysis -------------------------------------------------------------------------------------
+
+
+def against_the_equilibrium(state: State, seat: int, move: str) -> float:
+    """What a move brings on average, by playing on with everything the opponent may show, as often as it should."""
+    made = state.play(move, seat=seat)
+    if state.turn != (0, 1):  # a theft
+        return (1, -1)[seat] * float(exact_value(made))
+    shares = strategy(state, 1 - seat)
+    ends = {theirs: made.play(theirs, seat=1 - seat) for theirs in shares}
+    return (1, -1)[seat] * sum(share * float(exact_value(ends[theirs])) for theirs, share in shares.items())
+
+
+def test_the_analysis_of_two_players_is_exact() -> None:
+    for state in (state for seed in range(4) for state in states_of(2, seed)):
+        if state.turn == (0, 1) or (state.turn and state.moves(state.turn[0])[0].startswith("steal")):
+            for seat in state.turn:
+                thoughts = sk.analyse(state, seconds=0.01, seat=seat)
+                assert sorted(one.move for one in thoughts) == state.moves(seat)
+                for one in thoughts:
+                    assert one.proved and one.line == (one.move,)
+                    assert one.value == pytest.approx(against_the_equilibrium(state, seat, one.move))
+
+
+def test_the_analysis_names_first_what_is_shown_most_often() -> None:
+    thoughts = sk.analyse(after(2, "12", "13"))
+    assert [one.move for one in thoughts] == ["show 2", "show 3", "show 4", "show 0"]
+    assert {one.value for one in sk.analyse(sk.game("zahlenpoker").start())} == {0.0}
+
+
+def test_a_secret_choice_changes_nothing_in_the_analysis() -> None:
+    rng = np.random.default_rng(2)
+    waiting = [(state, twin(state, state.turn[0], rng)) for state in states_of(2, 5) if len(state.turn) == 1]
+    others = [(state, other) for state, other in waiting if other is not None]
+    assert len(others) > 3 and all(sk.analyse(state) == sk.analyse(other) for state, other in others)
+
+
+def test_of_more_players_nothing_is_proved() -> None:
+    thoughts = sk.analyse(after(3, "123"), simulations=50)
+    assert len(thoughts) == 5 and not any(one.proved for one in thoughts)
 
 
 # --- strength -------------------------------------------------------------------------------------
