@@ -202,7 +202,7 @@ def regret(lost: dict[str, Any]) -> list[str]:
         "",
         f"UCT plays itself with {lost['seconds']:g} s a move; every choice is compared with a far longer search",
         "(classic endgames: with exact chances). Regret: winning chances given away in a game, mean and standard error",
-        "by game and seat. A flawless opponent wins one half and the regret: no search can do much better.",
+        "by game and seat. A flawless opponent wins one half and the regret, if UCT errs as much against it.",
         "",
         *head("game", "UCT's regret", "level 5's in the same positions", "flawless against UCT"),
     ]

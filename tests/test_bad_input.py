@@ -10,6 +10,7 @@ import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room
 from spielkiste.search.answers import answers
+from spielkiste.search.bots import CLOSED_KINDS
 
 MOVE_LIKE = st.one_of(
     st.text(max_size=30),
@@ -28,6 +29,7 @@ def middle(game: Game) -> sk.State:
     return states[len(states) * 2 // 3]
 
 
+OPEN = [game for game in SAMPLES if game.players > 1 and not CLOSED_KINDS & set(game.card.kinds)]
 MIDDLES = {game: middle(game) for game in SAMPLES}
 
 
@@ -199,9 +201,9 @@ def test_nobody_thinks_who_is_not_in_turn(game: Game) -> None:
         answers(over)
 
 
-def test_a_question_about_an_open_game_is_that_of_the_seat_in_turn() -> None:
-    for slug in ("torris", "fuenf_gewinnt"):
-        state = MIDDLES[next(game for game in SAMPLES if game.slug == slug)]
-        (seat,) = state.turn
-        with pytest.raises(sk.NotYourTurn, match=f"seat {1 - seat} is not in turn"):
-            answers(state, seat=1 - seat, seconds=0.1)
+@pytest.mark.parametrize("game", OPEN, ids=repr)
+def test_a_question_about_an_open_game_is_that_of_the_seat_in_turn(game: Game) -> None:
+    state = sk.deal(MIDDLES[game], np.random.default_rng(1))
+    waiting = next(seat for seat in range(game.players) if seat not in state.turn)
+    with pytest.raises(sk.NotYourTurn, match=f"seat {waiting} is not in turn"):
+        answers(state, seat=waiting, seconds=0.1)

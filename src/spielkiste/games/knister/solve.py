@@ -88,11 +88,11 @@ def evaluate(games: int, seed: int, cores: int, manner: Manner) -> None:
     report(f"alone, {manner}", np.concatenate(found)[:games], time.process_time() - begun)
 
 
-def race(games: int, seed: int, cores: int, begin: int, players: int, rival: str) -> None:
-    """All think without playouts, so that nothing differs but what counts in the last rounds."""
-    for_points, others = RIVALS["twin"], (RIVALS[rival],) * (players - 1)
+def race(games: int, seed: int, cores: int, begin: int, rival: str) -> None:
+    """Both think without playouts, so that nothing differs but what counts in the last rounds."""
+    for_points = RIVALS["twin"]
     for_the_win, found = for_points._replace(race=begin), []
-    both = [totals_of((manner, *others), games, seed, cores) for manner in (for_the_win, for_points)]
+    both = [totals_of((manner, RIVALS[rival]), games, seed, cores) for manner in (for_the_win, for_points)]
     with progress("racing", games) as advance:
         for of_both in zip(*both, strict=True):
             found.append(np.stack(of_both))
@@ -101,7 +101,7 @@ def race(games: int, seed: int, cores: int, begin: int, players: int, rival: str
     won, points = 100 * np.array([shares(one) for one in totals]), totals[:, :, 0].mean(axis=1)
     gain = won[0] - won[1]
     print(
-        f"{players} players, the others {rival}, {len(gain)} games: for the win in the last {begin} rounds"
+        f"against the {rival}, {len(gain)} games: for the win in the last {begin} rounds"
         f" {won[0].mean():.1f} %, for points {won[1].mean():.1f} %; more by {gain.mean():.2f}, standard error"
         f" {gain.std(ddof=1) / len(gain) ** 0.5:.2f}; points {points[0]:.2f} and {points[1]:.2f}"
     )
@@ -135,8 +135,7 @@ def main(arguments: list[str] | None = None) -> None:
     racing.add_argument("--games", type=int, default=1_000)
     racing.add_argument("--seed", type=int, default=5)
     racing.add_argument("--begin", type=int, default=LAST, choices=range(2, LAST + 1), help=f"rounds (default {LAST})")
-    racing.add_argument("--players", type=int, default=2, choices=range(2, 5))
-    racing.add_argument("--rival", choices=RIVALS, default="net", help="how the others think (default: the net alone)")
+    racing.add_argument("--rival", choices=RIVALS, default="net", help="how the other thinks (default: the net alone)")
     knowing = verbs.add_parser("clairvoyant")
     knowing.add_argument("--games", type=int, default=300)
     knowing.add_argument("--seed", type=int, default=5)
@@ -147,7 +146,7 @@ def main(arguments: list[str] | None = None) -> None:
         if given.verb == "evaluate":
             evaluate(given.games, given.seed, given.cores, Manner(*(getattr(given, n) for n in Manner._fields)))
         elif given.verb == "race":
-            race(given.games, given.seed, given.cores, given.begin, given.players, given.rival)
+            race(given.games, given.seed, given.cores, given.begin, given.rival)
         else:
             clairvoyant(given.games, given.seed, given.cores, given.beginnings, given.steps)
     except KeyboardInterrupt:

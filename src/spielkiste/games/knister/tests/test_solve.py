@@ -41,7 +41,7 @@ def test_looking_ahead_helps() -> None:
 
 
 def test_a_race_is_told_with_its_error(capsys: pytest.CaptureFixture[str]) -> None:
-    solve.main(["--cores", "1", "race", "--games", "8", "--begin", "3", "--players", "3"])
+    solve.main(["--cores", "1", "race", "--games", "8", "--begin", "3"])
     told = capsys.readouterr().out
     assert "in the last 3 rounds" in told and "standard error" in told and "8 games" in told
     assert solve.shares(np.array([[60, 50, 40], [50, 50, 40], [40, 20, 50]])).tolist() == [1, 0.5, 0]
