@@ -25,7 +25,7 @@ import report
 
 import spielkiste as sk
 from spielkiste.lab.ratings import mean_and_error, share_interval
-from spielkiste.lab.tournament import PLAIN, Pairing, Result, pairings, played_before, run
+from spielkiste.lab.tournament import PLAIN, Pairing, Result, pairings, played_before, run, share_of
 from spielkiste.search.bots import levels
 
 OUT = report.RESULTS / "strength.json"
@@ -42,6 +42,7 @@ CONTESTS: list[tuple[str, dict[str, Any]]] = [
     ("torris", {}),
     ("zahlenluchs", {}),
     ("zahlenluchs", {"classic": True}),
+    ("zahlenluchs", {"players": 4}),
 ]
 AGAINST_UCT = ("fuenf_gewinnt", "torris", "zahlenluchs")
 HURRIED = 0.02  # seconds a move: against UCT knowledge counts for more in less time, so that is measured too
@@ -111,18 +112,16 @@ def alone(scores: Sequence[float]) -> dict[str, Any]:
 
 
 def against(name: str, results: Sequence[Result]) -> dict[str, Any]:
-    leads = [
-        result.returns[seat] - result.returns[1 - seat] for result in results for seat in [result.seats.index(name)]
-    ]
-    won, drawn = sum(lead > 0 for lead in leads), sum(lead == 0 for lead in leads)
+    shares = [share_of(name, result) for result in results]
+    won, drawn = shares.count(1.0), shares.count(0.5)
     points = won + drawn / 2
     return {
-        "games": len(leads),
+        "games": len(shares),
         "won": won,
         "drawn": drawn,
-        "lost": len(leads) - won - drawn,
-        "share": points / len(leads),
-        "interval": list(share_interval(points, len(leads))),
+        "lost": len(shares) - won - drawn,
+        "share": points / len(shares),
+        "interval": list(share_interval(points, len(shares))),
     }
 
 

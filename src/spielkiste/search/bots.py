@@ -3,8 +3,8 @@
 Level 1 plays any legal move, level 2 the one that looks best at first sight. Stronger levels are a room's matter: its
 `bot.py` either gives the manner of a search for a level (MANNERS), or plays that level itself (OWN_LEVELS, choose; None
 from `choose`: as if it had not been asked), or lets it go by a glance at each move and says how far it misjudges them
-(GLANCING_LEVELS, misjudges; None: not by a glance). The search is a tree search, or alpha-beta where the manner says
-"search": "alphabeta" and there are two sides.
+(GLANCING_LEVELS, misjudges). The search is a tree search, or alpha-beta where the manner says "search": "alphabeta" and
+there are two sides.
 """
 
 import math
@@ -65,8 +65,7 @@ class Bot:
                 return str(own)
         if self.level in getattr(self.room.bot, "GLANCING_LEVELS", ()):
             blur = self.room.bot.misjudges(state.record(), self.level)  # type: ignore[union-attr]
-            if blur is not None:
-                return self.glance(state, seat, blur)
+            return self.glance(state, seat, blur)
         if self.level == 1:
             return self.random.choice(moves)
         if self.level == 2:
