@@ -24,7 +24,6 @@ from spielkiste.games.zahlenluchs.solve import chances, laid
 from spielkiste.games.zahlenluchs.tests.openspiel_mapping import begun, dealt, pairs_of_moves
 from spielkiste.lab.ratings import share_interval
 from spielkiste.search.bots import bot, thinker
-from spielkiste.search.think import Thinker
 
 FILE = report.RESULTS / "einstein.json"
 UCT_C = 2.0  # OpenSpiel's own default for its MCTS examples
@@ -39,7 +38,7 @@ class Table:
     def __init__(self, seconds: float, seed: int) -> None:
         self.game, self.their_game = sk.game("zahlenluchs", classic=True), pyspiel.load_game("einstein_wurfelt_nicht")
         self.we = bot(self.game, level=5, seed=seed, seconds=seconds)
-        self.we._thinker = Thinker(self.game, thinker(self.game, 5).manner, seed=seed, cores=1)
+        self.we._thinker = thinker(self.game, 5, seed=seed, by_time=False)  # on one core
         evaluator, policy = pyspiel.RandomRolloutEvaluator(1, seed), pyspiel.ChildSelectionPolicy.UCT
         self.they = pyspiel.MCTSBot(
             self.their_game, evaluator, UCT_C, NO_LIMIT, MEMORY_MB, True, seed, False, policy, seconds
@@ -92,7 +91,7 @@ def simulations_per_second(table: Table) -> tuple[float, float]:
         their_state.apply_action(0)
         state, _ = table.dealt(random.Random(seed))
         state = begun(state, their_state.current_player()).play("roll 1")
-        search = Thinker(table.game, thinker(table.game, 5).manner, seed=seed)
+        search = thinker(table.game, 5, seed=seed, by_time=False)
         search.think(state, simulations=100)
         before = time.process_time()
         search.think(state, simulations=100_000)

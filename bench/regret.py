@@ -18,6 +18,7 @@ from rich.progress import track
 
 import spielkiste as sk
 from spielkiste.games.zahlenluchs import solve
+from spielkiste.lab.ratings import mean_and_error
 from spielkiste.search.bots import bot, thinker
 from spielkiste.search.think import Thinker
 
@@ -32,7 +33,7 @@ class Judge:
 
     def __init__(self, which: sk.Game, simulations: int) -> None:
         self.which, self.simulations = which, simulations
-        self.search = Thinker(which, thinker(which, 5).manner, seed=1, cores=1)
+        self.search = thinker(which, 5, seed=1, by_time=False)
 
     def values(self, state: sk.State) -> dict[str, float]:
         if self.which.options["classic"] and solve.positions(state) < EXACT_UP_TO:
@@ -46,7 +47,7 @@ def regrets(which: sk.Game, games: int, seconds: float, simulations: int) -> dic
     """By game and seat: what UCT gave away, and what level 5 would have given away in the same positions."""
     judge, uct = Judge(which, simulations), Thinker(which, seed=2, cores=1)
     strong = bot(which, 5, seed=3, seconds=seconds)
-    strong._thinker = Thinker(which, thinker(which, 5).manner, seed=3, cores=1)
+    strong._thinker = thinker(which, 5, seed=3, by_time=False)  # on one core, as UCT
     found: dict[str, list[float]] = {"uct": [], "level 5": []}
     for number in track(range(games), description=repr(which)):
         rng = np.random.default_rng(number)
@@ -62,7 +63,7 @@ def regrets(which: sk.Game, games: int, seconds: float, simulations: int) -> dic
             state = sk.deal(state.play(move), rng)
         for name in found:
             found[name] += given_away[name]
-    return {name: {"mean": float(np.mean(all_of)), "standard_error": float(np.std(all_of, ddof=1) / len(all_of) ** 0.5)}
+    return {name: dict(zip(("mean", "standard_error"), mean_and_error(all_of), strict=True))
             for name, all_of in found.items()}  # fmt: skip
 
 

@@ -10,7 +10,7 @@ import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room
 from spielkiste.search.answers import answers
-from spielkiste.search.bots import CLOSED_KINDS
+from spielkiste.search.bots import is_closed
 
 MOVE_LIKE = st.one_of(
     st.text(max_size=30),
@@ -29,7 +29,7 @@ def middle(game: Game) -> sk.State:
     return states[len(states) * 2 // 3]
 
 
-OPEN = [game for game in SAMPLES if game.players > 1 and not CLOSED_KINDS & set(game.card.kinds)]
+OPEN = [game for game in SAMPLES if game.players > 1 and not is_closed(game)]
 MIDDLES = {game: middle(game) for game in SAMPLES}
 
 

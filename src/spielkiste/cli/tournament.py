@@ -1,7 +1,6 @@
 """`spielkiste tournament`: who plays better, and how sure that is."""
 
 import json
-import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +14,8 @@ from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
 from spielkiste.lab.plot import Mark, interval_plot
 from spielkiste.lab.ratings import elo, mean_and_error, share_interval
-from spielkiste.lab.tournament import Result, crosstable, entrants, pairings, run
-from spielkiste.search.bots import levels
+from spielkiste.lab.tournament import Result, check_entrant, crosstable, pairings, run
+from spielkiste.search.bots import check_limits, levels
 
 
 def tournament(
@@ -53,14 +52,13 @@ def tournament(
 
 def check(which: Game, names: Sequence[str], games: int, seconds: float, processes: int | None) -> None:
     """OptionError says what cannot be, before anything is played."""
-    known = entrants(which)
     for name in names:
-        if name not in known:
-            raise OptionError(f"{name!r}: {which.slug} has the players {', '.join(known)}")
+        check_entrant(which, name)
     if len(set(names)) < len(names) or (which.players > 1 and len(names) < 2):
         raise OptionError(f"players={','.join(names)}: different ones, at least two unless everybody plays alone")
-    if games < 1 or not 0 < seconds < math.inf:
-        raise OptionError(f"games={games}, seconds={seconds}: must be positive")
+    check_limits(seconds)
+    if games < 1:
+        raise OptionError(f"games={games}: must be positive")
     if processes is not None and processes < 1:
         raise OptionError(f"processes={processes}: must be positive")
 

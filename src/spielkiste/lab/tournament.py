@@ -23,9 +23,9 @@ from spielkiste.core.journal import add_entry, entries
 from spielkiste.core.processes import ignore_interrupts
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CLOCK
-from spielkiste.search.bots import CLOSED_KINDS, bot, levels
+from spielkiste.search.bots import bot, is_closed, levels
 
-PLAIN = "uct"  # plain compiled UCT, the yardstick for knowledge; for open games of two sides
+PLAIN = "uct"  # plain compiled UCT, the yardstick for knowledge
 
 
 @dataclass(frozen=True)
@@ -66,14 +66,18 @@ class Plain:
 
 def entrants(which: Game) -> list[str]:
     """Who may play: the levels, and plain UCT where nothing is secret and one acts at a time, against others."""
-    open_game = which.players > 1 and not CLOSED_KINDS & set(which.room.card.kinds)
-    return [str(level) for level in levels(which.room)] + ([PLAIN] if open_game else [])
+    searchable = which.players > 1 and not is_closed(which)
+    return [str(level) for level in levels(which.room)] + ([PLAIN] if searchable else [])
+
+
+def check_entrant(which: Game, name: str) -> None:
+    if name not in entrants(which):
+        raise OptionError(f"{name!r}: {which.slug} has the players {', '.join(entrants(which))}")
 
 
 def entrant(which: Game, name: str, seed: int, seconds: float) -> Any:
     """A player by name: a level, or `uct`."""
-    if name not in entrants(which):
-        raise OptionError(f"{name!r}: {which.slug} has the players {', '.join(entrants(which))}")
+    check_entrant(which, name)
     if name == PLAIN:
         return Plain(which, seed, seconds)
     return bot(which, int(name), seed=seed, seconds=seconds if int(name) == 5 else None)

@@ -4,7 +4,7 @@ from spielkiste.core.answer import Answer
 from spielkiste.core.errors import GameOver, NotYourTurn, OptionError
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
-from spielkiste.search.bots import CLOSED_KINDS, check_limits, two_sides
+from spielkiste.search.bots import check_limits, is_closed, two_sides
 
 
 def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> list[Answer]:
@@ -20,7 +20,7 @@ def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> lis
     found: list[Answer] | None = None
     if home.has("answers"):
         found = home.part("answers").answers(state, who, seconds)
-    elif CLOSED_KINDS & set(home.card.kinds):
+    elif is_closed(state.game):
         raise OptionError(f"{home.slug}: there is no solver for this game; its bots are all there is")
     return to_the_end(state, seconds) if found is None else found
 
@@ -31,7 +31,7 @@ def asking(state: State, seat: int | None) -> int:
         return next((one for one in state.turn if one >= 0), 0)
     if not 0 <= seat < state.game.players:
         raise NotYourTurn(f"there is no seat {seat}; the seats are 0 to {state.game.players - 1}")
-    if seat not in state.turn and not CLOSED_KINDS & set(state.game.card.kinds):
+    if seat not in state.turn and not is_closed(state.game):
         raise NotYourTurn(f"seat {seat} is not in turn; in turn: {state.turn}")
     return seat
 

@@ -155,6 +155,11 @@ def two_sides(game: Game) -> bool:
     return len(set(game.teams)) == 2
 
 
+def is_closed(game: Game) -> bool:
+    """Whether somebody knows what others do not, or several choose at once."""
+    return bool(CLOSED_KINDS & set(game.card.kinds))
+
+
 def thinker(game: Game, level: int, seed: int = 0, *, by_time: bool = True) -> "Thinker":
     """A tree search in a room's manner: MANNERS[level] gives simulations (or time decides), wish, priors, playout,
     widen, shared (`mcts.Manner`), and `keep`: whether the tree is kept from move to move. Only where time decides it
@@ -203,7 +208,7 @@ def analyse(
     limits = (None, simulations) if simulations else (seconds, None)
     home = state.game.room
     manner = getattr(home.bot, "MANNERS", {}).get(max(levels(home)))
-    if len(state.turn) > 1 or (manner is None and CLOSED_KINDS & set(home.card.kinds)):
+    if len(state.turn) > 1 or (manner is None and is_closed(state.game)):
         from spielkiste.search.infoset import Guesser
 
         cores = 1 if simulations else os.cpu_count() or 1

@@ -9,8 +9,8 @@ import numpy as np
 
 from spielkiste.core.dice import below
 
-from .net import Net, Space, best_cell, new_space, take, values_after
-from .race import LAST, chances, write_copy
+from .net import Net, Space, best_cell, new_space, take, values_after, write_copy
+from .race import LAST, chances
 from .rules import CELLS, LINES, ROUNDS
 from .sheet import FALLS, NUMBERS, WAYS, total
 

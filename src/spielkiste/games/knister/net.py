@@ -255,3 +255,12 @@ def take(lines: Any, free: Any, count: int, number: int, i: int) -> int:
     write_number(lines, free[i], number)
     free[i] = free[count - 1]
     return count - 1
+
+
+def write_copy(lines: Any, free: Any, count: int, number: int, i: int, to_lines: Any, to_free: Any) -> int:
+    """A copy of a sheet, with a number in its i-th free cell; the number of free cells left."""
+    for line in range(LINES):
+        to_lines[line] = lines[line]
+    for k in range(count):
+        to_free[k] = free[k]
+    return take(to_lines, to_free, count, number, i)

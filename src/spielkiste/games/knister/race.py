@@ -8,21 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from .net import Net, Space, best_cell, take
+from .net import Net, Space, best_cell, write_copy
 from .rules import CELLS, LINES
 from .sheet import FALLS, NUMBERS, WAYS, gain_of_last, total
 
 LAST = 5  # free cells from which on all rolls can be looked at
 A_POINT = 1e-6  # where the chances are equal, points decide
-
-
-def write_copy(lines: Any, free: Any, count: int, number: int, i: int, to_lines: Any, to_free: Any) -> int:
-    """A copy of a sheet, with a number in its i-th free cell; the number of free cells left."""
-    for line in range(LINES):
-        to_lines[line] = lines[line]
-    for k in range(count):
-        to_free[k] = free[k]
-    return take(to_lines, to_free, count, number, i)
 
 
 def rival_sheets(net: Net, lines: Any, free: Any, count: int, number: int, space: Space) -> tuple[Any, Any]:
