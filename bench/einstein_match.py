@@ -20,10 +20,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import spielkiste as sk
+from spielkiste.games.zahlenluchs.bot import MANNER
 from spielkiste.games.zahlenluchs.solve import chances, laid
 from spielkiste.games.zahlenluchs.tests.openspiel_mapping import begun, dealt, pairs_of_moves
 from spielkiste.lab.ratings import share_interval
-from spielkiste.search.bots import bot, thinker
+from spielkiste.search.bots import bot
+from spielkiste.search.limit import Limit
+from spielkiste.search.think import Thinker
 
 FILE = report.RESULTS / "einstein.json"
 UCT_C = 2.0  # OpenSpiel's own default for its MCTS examples
@@ -37,8 +40,7 @@ class Table:
 
     def __init__(self, seconds: float, seed: int) -> None:
         self.game, self.their_game = sk.game("zahlenluchs", classic=True), pyspiel.load_game("einstein_wurfelt_nicht")
-        self.we = bot(self.game, level=5, seed=seed, seconds=seconds)
-        self.we._thinker = thinker(self.game, 5, seed=seed, by_time=False)  # on one core
+        self.we = bot(self.game, level=5, seed=seed, seconds=seconds, cores=1)
         evaluator, policy = pyspiel.RandomRolloutEvaluator(1, seed), pyspiel.ChildSelectionPolicy.UCT
         self.they = pyspiel.MCTSBot(
             self.their_game, evaluator, UCT_C, NO_LIMIT, MEMORY_MB, True, seed, False, policy, seconds
@@ -91,10 +93,10 @@ def simulations_per_second(table: Table) -> tuple[float, float]:
         their_state.apply_action(0)
         state, _ = table.dealt(random.Random(seed))
         state = begun(state, their_state.current_player()).play("roll 1")
-        search = thinker(table.game, 5, seed=seed, by_time=False)
-        search.think(state, simulations=100)
+        search = Thinker(table.game, MANNER, seed=seed)
+        search.think(state, Limit(simulations=100))
         before = time.process_time()
-        search.think(state, simulations=100_000)
+        search.think(state, Limit(simulations=100_000))
         our_rates.append(search.simulations / (time.process_time() - before))
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         other = pyspiel.MCTSBot(table.their_game, evaluator, UCT_C, 10_000, MEMORY_MB, True, seed, False)

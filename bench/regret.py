@@ -18,8 +18,10 @@ from rich.progress import track
 
 import spielkiste as sk
 from spielkiste.games.zahlenluchs import solve
+from spielkiste.games.zahlenluchs.bot import MANNER
 from spielkiste.lab.ratings import mean_and_error
-from spielkiste.search.bots import bot, thinker
+from spielkiste.search.bots import bot
+from spielkiste.search.limit import Limit
 from spielkiste.search.think import Thinker
 
 OUT = report.RESULTS / "regret.json"
@@ -33,12 +35,12 @@ class Judge:
 
     def __init__(self, which: sk.Game, simulations: int) -> None:
         self.which, self.simulations = which, simulations
-        self.search = thinker(which, 5, seed=1, by_time=False)
+        self.search = Thinker(which, MANNER, seed=1)
 
     def values(self, state: sk.State) -> dict[str, float]:
         if self.which.options["classic"] and solve.positions(state) < EXACT_UP_TO:
             return {move: 2 * chance - 1 for move, chance in solve.chances_of_moves(state).items()}
-        thoughts = self.search.think(state, simulations=self.simulations)
+        thoughts = self.search.think(state, Limit(simulations=self.simulations))
         highest = thoughts[0].value - A_LITTLE
         return {t.move: t.value if t.visits > SEEN_ENOUGH else min(t.value, highest) for t in thoughts}
 
@@ -46,8 +48,7 @@ class Judge:
 def regrets(which: sk.Game, games: int, seconds: float, simulations: int) -> dict[str, Any]:
     """By game and seat: what UCT gave away, and what level 5 would have given away in the same positions."""
     judge, uct = Judge(which, simulations), Thinker(which, seed=2, cores=1)
-    strong = bot(which, 5, seed=3, seconds=seconds)
-    strong._thinker = thinker(which, 5, seed=3, by_time=False)  # on one core, as UCT
+    strong = bot(which, 5, seed=3, seconds=seconds, cores=1)  # as UCT
     found: dict[str, list[float]] = {"uct": [], "level 5": []}
     for number in track(range(games), description=repr(which)):
         rng = np.random.default_rng(number)
@@ -57,7 +58,7 @@ def regrets(which: sk.Game, games: int, seconds: float, simulations: int) -> dic
             if len(state.moves()) > 1:
                 values = judge.values(state)
                 best = max(values.values())
-                move = uct.think(state, seconds=seconds)[0].move
+                move = uct.think(state, Limit(seconds=seconds))[0].move
                 given_away["uct"][seat] += (best - values[move]) / 2
                 given_away["level 5"][seat] += (best - values[strong.choose(state, seat)]) / 2
             state = sk.deal(state.play(move), rng)

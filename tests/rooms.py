@@ -39,7 +39,7 @@ def room_tests(room: Room, name: str) -> Any | None:
     """A module from the room's tests folder, or None where it has none."""
     if not (room.folder / "tests" / f"{name}.py").is_file():
         return None
-    return importlib.import_module(f"{room.rules.__name__.rpartition('.')[0]}.tests.{name}")
+    return importlib.import_module(f"{room.part('card').__name__.rpartition('.')[0]}.tests.{name}")
 
 
 def random_states(game: Game, rng: np.random.Generator, limit: int = 100_000) -> Iterator[State]:

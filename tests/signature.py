@@ -6,7 +6,6 @@ python tests/signature.py --renew    # writes it anew; the commit then says why,
 
 import argparse
 import json
-import random
 import sys
 import zlib
 from collections.abc import Callable
@@ -18,8 +17,11 @@ import numpy as np
 import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
-from spielkiste.search.bots import levels, thinker, two_sides
+from spielkiste.search.bots import back_of, levels
 from spielkiste.search.deepen import Deepener
+from spielkiste.search.limit import Limit
+from spielkiste.search.mcts import Manner
+from spielkiste.search.players import TreePlayer, two_sides
 from spielkiste.search.think import PLAIN_UCT, Thinker
 
 FILE = Path(__file__).with_name("signature.json")
@@ -59,10 +61,17 @@ def digest(value: object) -> str:
 # --- the generic searches ------------------------------------------------------------------------
 
 
+def own_manner(game: Game) -> Manner:
+    """How the room's strongest level searches trees; plain UCT where it has another way."""
+    player = back_of(game.room).player(game, max(levels(game.room)), 0)
+    tree = player if isinstance(player, TreePlayer) else vars(player).get("tree")
+    return tree.manner if isinstance(tree, TreePlayer) else PLAIN_UCT
+
+
 def tree_search(state: State, plain: bool) -> dict[str, Any]:
-    manner = PLAIN_UCT if plain else thinker(state.game, max(levels(state.game.room))).manner
+    manner = PLAIN_UCT if plain else own_manner(state.game)
     search = Thinker(state.game, manner, seed=5, nodes=1 << 16)
-    thoughts = search.think(state, simulations=SIMULATIONS)
+    thoughts = search.think(state, Limit(simulations=SIMULATIONS))
     visits = sorted((one.move, one.visits) for one in thoughts)
     best = thoughts[0]
     nodes = int(search.trees[0].used[0])
@@ -70,7 +79,7 @@ def tree_search(state: State, plain: bool) -> dict[str, Any]:
 
 
 def alpha_beta(state: State) -> dict[str, Any]:
-    found = Deepener(state.game, entries=1 << 14).search(state, nodes=NODES)
+    found = Deepener(state.game, entries=1 << 14).search(state, Limit(nodes=NODES))
     return {"move": found.move, "value": round(found.value, DIGITS), "nodes": found.nodes, "depth": found.depth}
 
 
@@ -182,7 +191,7 @@ def huetchenspieler() -> dict[str, Any]:
     for count in (8, 9, 10):
         state = after_moves(sk.game("huetchenspieler"), count)
         seat = next(seat for seat in state.turn if seat >= 0)
-        told[f"huetchenspieler, after {count}: level 5"] = choose(state, seat, 5, random.Random(1), 1.0)
+        told[f"huetchenspieler, after {count}: level 5"] = choose(state, seat, 5, 1)
     return told
 
 

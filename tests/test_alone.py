@@ -11,7 +11,6 @@ from rooms import every_sample, random_states, random_successor
 import spielkiste as sk
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game
-from spielkiste.core.pace import Pace
 from spielkiste.core.room import room
 from spielkiste.core.state import State
 from spielkiste.core.verbs import NO_LIMIT
@@ -19,6 +18,8 @@ from spielkiste.search import beam, bound
 from spielkiste.search.alone import Course
 from spielkiste.search.beam import Beam
 from spielkiste.search.bound import Brancher
+from spielkiste.search.limit import Limit
+from spielkiste.search.pace import Pace
 
 ALONE = [sample.values[0] for sample in every_sample() if sample.values[0].players == 1]
 CLEARING, ROLLING = sk.game("abraeumen"), sk.game("knister")
@@ -167,10 +168,10 @@ def test_the_solo_game_with_outlines_to_erase() -> None:
 def test_the_same_nodes_give_the_same_course(nodes: int) -> None:
     state = with_stones(24, 1)
     for search in (Beam(CLEARING, width=500), Brancher(CLEARING)):
-        first, second = search.search(state, nodes=nodes), search.search(state, nodes=nodes)
+        first, second = search.search(state, Limit(nodes=nodes)), search.search(state, Limit(nodes=nodes))
         assert first == second and replayed(state, first).scores == (first.value,)
-    two_cores = Beam(CLEARING, width=500, cores=2).search(state, nodes=nodes)
-    assert two_cores == Beam(CLEARING, width=500).search(state, nodes=nodes)
+    two_cores = Beam(CLEARING, width=500, cores=2).search(state, Limit(nodes=nodes))
+    assert two_cores == Beam(CLEARING, width=500).search(state, Limit(nodes=nodes))
 
 
 def test_what_is_found_is_told_on_the_way() -> None:
@@ -192,10 +193,10 @@ def test_a_stop_while_it_begins_is_heard_by_the_first_beam(monkeypatch: pytest.M
         brancher.stop()
 
     monkeypatch.setattr(brancher, "begin", begin_and_be_stopped)
-    stopped = brancher.search(state, nodes=40_000, seed=1)
+    stopped = brancher.search(state, Limit(nodes=40_000), seed=1)
     assert replayed(state, stopped).over and stopped.nodes < 1000
     monkeypatch.undo()
-    assert brancher.search(state, nodes=40_000, seed=1).nodes >= 40_000
+    assert brancher.search(state, Limit(nodes=40_000), seed=1).nodes >= 40_000
 
 
 @pytest.mark.parametrize("kind", [Beam, Brancher])
@@ -216,7 +217,7 @@ def test_everything_is_compiled_before_the_clock_starts(
     for module in (beam, bound):
         monkeypatch.setattr(module, "compiled", noted)
         monkeypatch.setattr(module, "Pace", clock)
-    kind(CLEARING).search(with_stones(16, 1), nodes=5000)
+    kind(CLEARING).search(with_stones(16, 1), Limit(nodes=5000))
     started = called.index(clock)
     assert called[started:].count(beam.advance) > 3
     assert set(called[started:]) - {clock} <= set(called[:started])

@@ -11,8 +11,9 @@ from spielkiste.core.errors import NotYourTurn, OptionError
 from spielkiste.core.game import Game
 from spielkiste.core.room import HOME, Room
 from spielkiste.core.state import State
-from spielkiste.search.bots import Bot
 from spielkiste.search.deepen import BY_MARGIN, Deepener, solve
+from spielkiste.search.limit import NO_LIMIT, Limit
+from spielkiste.search.players import AlphaBetaPlayer
 
 
 def matches(**options: int) -> Game:
@@ -23,7 +24,7 @@ def matches(**options: int) -> Game:
 def naive(state: State, depth: float, margin: float, known: dict[tuple[State, float], float]) -> float:
     """The value for seat 0: every move of every position down to the depth."""
     if state.returns is not None:
-        lead = state._standings[0] - state._standings[1]
+        lead = state.standings[0] - state.standings[1]
         return state.returns[0] + margin * lead
     if depth == 0:
         return float(state.game.room.verbs.estimate(state.record(), 0))
@@ -96,14 +97,14 @@ def test_the_solution_ends_as_it_says() -> None:
     for move in solution.line:
         end = end.play(move)
     assert end.over and end.scores == solution.scores and end.returns == solution.returns
-    lead = end._standings[0] - end._standings[1]
+    lead = end.standings[0] - end.standings[1]
     assert solution.returns[0] + BY_MARGIN.margin * lead == pytest.approx(naive(state, math.inf, BY_MARGIN.margin, {}))
-    assert solve(after_random_moves(sk.game("torris"), 3, 0), nodes=1000) is None
+    assert solve(after_random_moves(sk.game("torris"), 3, 0), Limit(nodes=1000)) is None
 
 
 def test_the_same_nodes_give_the_same_answer() -> None:
     state = after_random_moves(sk.game("torris"), 1, 6)
-    first, second = (Deepener(state.game).search(state, nodes=20_000) for _ in range(2))
+    first, second = (Deepener(state.game).search(state, Limit(nodes=20_000)) for _ in range(2))
     assert first == second
     assert 0 < first.nodes <= 20_000 and not first.exact
     assert first.move in state.moves()
@@ -115,9 +116,9 @@ def test_time_is_kept() -> None:
 
     state = after_random_moves(sk.game("torris"), 2, 0)
     deepener = Deepener(state.game)
-    deepener.search(state, nodes=10)
+    deepener.search(state, Limit(nodes=10))
     begun = time.perf_counter()
-    found = deepener.search(state, seconds=0.1)
+    found = deepener.search(state, Limit(seconds=0.1))
     assert 0.05 < time.perf_counter() - begun < 1.5
     assert found.depth >= 2
 
@@ -134,14 +135,12 @@ def test_every_move_is_judged() -> None:
     assert [thought.value for thought in thoughts] == sorted((t.value for t in thoughts), reverse=True)
 
 
-def test_a_room_asks_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_to_build_on() -> None:
     game = matches()
-    manner = {3: {"search": "alphabeta", "nodes": 2000}}
-    monkeypatch.setattr(game.room.bot, "MANNERS", manner, raising=False)
-    state = game.start().play("pour 15")
-    assert Bot(game.room, 3, seed=1, seconds=None).choose(state, 0) == "take 3"
-    assert Bot(game.room, 3, seed=1, seconds=0.05).choose(state, 0) == "take 3"
-    assert sk.analyse(state, seconds=0.1)[0].move == "take 3"
+    state, player = game.start().play("pour 15"), AlphaBetaPlayer(game, Limit(nodes=2000))
+    assert player.choose(state, 0, NO_LIMIT) == "take 3"
+    assert player.choose(state, 0, Limit(seconds=0.05)) == "take 3"
+    assert player.analyse(state, 0, Limit(seconds=0.1))[0].move == "take 3"
 
 
 def test_what_it_cannot_search_is_refused() -> None:

@@ -13,6 +13,7 @@ from spielkiste.core.room import room
 from spielkiste.core.state import State
 from spielkiste.search.bots import thinking
 from spielkiste.search.infoset import Guesser
+from spielkiste.search.limit import Limit
 
 SAMPLES = [sample.values[0] for sample in every_sample()]
 
@@ -85,7 +86,7 @@ def test_two_players_of_zahlenpoker_are_worth_what_the_solver_says(seed: int) ->
     states = [state for state in random_states(sk.game("zahlenpoker"), np.random.default_rng(seed)) if state.turn]
     state = next(state for state in states if state.turn == (0, 1) and state.record().round == 4)
     for seat, sign in ((0, 1), (1, -1)):
-        thoughts = Guesser(state.game, seed=seed).think(state, seat, simulations=60_000)
+        thoughts = Guesser(state.game, seed=seed).think(state, seat, Limit(simulations=60_000))
         mean = sum(one.value * one.visits for one in thoughts) / sum(one.visits for one in thoughts)
         assert mean == pytest.approx(sign * solver.value(state), abs=0.12)
         assert thoughts[0].value >= mean - 0.1
@@ -105,7 +106,7 @@ def test_simulations_give_the_same_on_any_number_of_cores(game: Game, monkeypatc
     state = sk.deal(game.start(), np.random.default_rng(1))
     found = []
     for cores in (1, 3):
-        monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
+        monkeypatch.setattr("spielkiste.search.bots.all_cores", lambda cores=cores: cores)
         found.append(sk.analyse(state, simulations=200))
     assert found[0] == found[1] and sum(thought.visits for thought in found[0]) == 200
 

@@ -10,8 +10,9 @@ import pytest
 from rooms import every_room, every_sample, random_states
 
 import spielkiste as sk
+from spielkiste.core.course import course, reach
 from spielkiste.core.game import Game
-from spielkiste.core.lesson import Example, course, reach
+from spielkiste.core.lesson import Example
 from spielkiste.core.look import Look
 from spielkiste.core.room import Room
 from spielkiste.core.svg import Picture
@@ -93,7 +94,7 @@ def test_german_pictures_speak_german(game: Game) -> None:
 
 @pytest.mark.parametrize("room", every_room())
 def test_rules_have_pictures_and_a_first_game(room: Room) -> None:
-    examples = room.part("examples")
+    examples = room.front.examples
     for lang in LANGUAGES:
         named = re.findall(r"!\[[^\]]+\]\(board:([a-z_0-9-]+)\)", room.text(lang))
         assert named and set(named) == set(examples.PICTURES), f"{lang}.md shows {named}"
@@ -104,7 +105,7 @@ def test_rules_have_pictures_and_a_first_game(room: Room) -> None:
 
 @pytest.mark.parametrize("room", every_room())
 def test_the_first_game_can_be_played_with_the_fingers(room: Room) -> None:
-    lesson = room.part("examples").FIRST_GAME
+    lesson = room.front.examples.FIRST_GAME
     states = course(room.slug, lesson)
     assert 4 <= len(lesson.steps) <= 12 and sum(step.move is not None for step in lesson.steps) >= 3
     for state, step in zip(states, lesson.steps, strict=False):
@@ -112,4 +113,4 @@ def test_the_first_game_can_be_played_with_the_fingers(room: Room) -> None:
         if step.move is not None:
             assert lesson.seat in state.turn
             listed = step.move in state.paths(lesson.seat)
-            assert listed or state.tools(Look(lesson.seat)) or hasattr(room.board, "draft"), step.move
+            assert listed or state.tools(Look(lesson.seat)) or room.front.drafts, step.move

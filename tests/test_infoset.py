@@ -12,9 +12,10 @@ from spielkiste.core.game import Game
 from spielkiste.core.room import HOME, Room, room
 from spielkiste.core.state import State
 from spielkiste.search.infoset import MIXING, UCT, Guesser
+from spielkiste.search.limit import Limit
 
 EVERY = [sample.values[0] for sample in every_sample()]
-GUESSING = [game for game in EVERY if hasattr(game.room.knowledge, "guess") and game.players > 1]
+GUESSING = [game for game in EVERY if game.room.front.guesses and game.players > 1]
 CHOOSING_AT_ONCE = [game for game in GUESSING if game.slug == "zahlenpoker"]
 SIMULATIONS = 40_000
 
@@ -84,7 +85,7 @@ def test_matching_pennies_are_mixed(manner: Any) -> None:
     state = pairs("00", "11", "22", "33", "43", "34", "41")
     for seat, value in ((0, -0.5), (1, 0.5)):
         guesser = Guesser(state.game, manner, seed=1)
-        thoughts = guesser.think(state, seat, simulations=SIMULATIONS)
+        thoughts = guesser.think(state, seat, Limit(simulations=SIMULATIONS))
         assert all(share == pytest.approx(0.5, abs=0.03) for share in guesser.mixture(state, seat).values())
         assert all(thought.value == pytest.approx(value, abs=0.05) for thought in thoughts)
 
@@ -93,7 +94,7 @@ def test_the_opening_keeps_every_move_and_finds_it_even() -> None:
     """The equilibrium shows the empty hand with 1/9, each value with 2/9, and is worth nothing."""
     state = pairs()
     guesser = Guesser(state.game, MIXING, seed=1)
-    thoughts = guesser.think(state, 0, simulations=2 * SIMULATIONS)
+    thoughts = guesser.think(state, 0, Limit(simulations=2 * SIMULATIONS))
     mixture = guesser.mixture(state, 0)
     assert sum(mixture.values()) == pytest.approx(1) and min(mixture.values()) > 0.02 and max(mixture.values()) < 0.5
     assert all(abs(thought.value) < 0.08 for thought in thoughts)
@@ -105,7 +106,7 @@ def test_endgames_are_worth_what_the_solver_says(seed: int) -> None:
     states = [state for state in random_states(sk.game("zahlenpoker"), np.random.default_rng(seed)) if state.turn]
     state = next(state for state in states if state.turn == (0, 1) and state.record().round == 5)
     guesser = Guesser(state.game, MIXING, seed=seed)
-    thoughts = guesser.think(state, 1, simulations=SIMULATIONS)
+    thoughts = guesser.think(state, 1, Limit(simulations=SIMULATIONS))
     mixture = guesser.mixture(state, 1)
     found = sum(mixture[thought.move] * thought.value for thought in thoughts)
     assert found == pytest.approx(-solver.value(state), abs=0.12)
@@ -121,7 +122,7 @@ def test_a_thief_who_ends_the_game_robs_best() -> None:
             ends = {move: state.play(move).returns for move in state.moves()} if len(state.turn) == 1 else {}
             worths = {move: end[state.turn[0]] for move, end in ends.items() if end is not None}
             if len(set(worths.values())) > 1:
-                thoughts = guesser.think(state, state.turn[0], simulations=1000)
+                thoughts = guesser.think(state, state.turn[0], Limit(simulations=1000))
                 assert worths[thoughts[0].move] == max(worths.values())
                 assert {thought.move: thought.value for thought in thoughts} == pytest.approx(worths)
                 found += 1
@@ -133,7 +134,7 @@ def test_without_secrets_it_is_a_tree_search(heap: int) -> None:
     home = Room("_template", HOME / "_template")
     game = Game(home, home.card.settle({}))
     state = game.start().play(f"pour {heap}")
-    best = Guesser(game, UCT, seed=1).think(state, state.turn[0], simulations=20_000)[0]
+    best = Guesser(game, UCT, seed=1).think(state, state.turn[0], Limit(simulations=20_000))[0]
     assert best.move == f"take {heap % 4}" and best.value > 0.8
 
 
@@ -146,7 +147,7 @@ def test_nothing_hidden_is_used(game: Game) -> None:
             twin = twins.twin(state, seat, rng) if twins else None
             if twin is not None:
                 one, other = (Guesser(game, seed=9, entries=1 << 14) for _ in range(2))
-                assert one.think(state, seat, simulations=300) == other.think(twin, seat, simulations=300)
+                assert one.think(state, seat, Limit(simulations=300)) == other.think(twin, seat, Limit(simulations=300))
                 compared += 1
     assert compared >= 5
 
@@ -159,7 +160,7 @@ def test_the_signature_is_unchanged() -> None:
     found = {}
     for players in (2, 3, 4):
         state = sk.game("zahlenpoker", players=players).start().play("show 3", seat=1)
-        thoughts = Guesser(state.game, MIXING, seed=5).think(state, 0, simulations=5000)
+        thoughts = Guesser(state.game, MIXING, seed=5).think(state, 0, Limit(simulations=5000))
         found[players] = {thought.move[-1]: thought.visits for thought in thoughts}
     assert found == SIGNATURE
 
@@ -175,8 +176,8 @@ def test_the_same_seed_thinks_the_same_on_one_core_and_on_two() -> None:
     state = sk.game("zahlenpoker", players=3).start().play("show 2", seat=2)
     for cores in (1, 2):
         one, two, other = (Guesser(state.game, seed=seed, cores=cores) for seed in (5, 5, 6))
-        thoughts = one.think(state, 0, simulations=800)
-        assert thoughts == two.think(state, 0, simulations=800) != other.think(state, 0, simulations=800)
+        thoughts = one.think(state, 0, Limit(simulations=800))
+        assert thoughts == two.think(state, 0, Limit(simulations=800)) != other.think(state, 0, Limit(simulations=800))
         assert sum(thought.visits for thought in thoughts) == 800 * cores == one.simulations
         assert {thought.move for thought in thoughts} == set(state.moves(0))
         assert all(-1 <= thought.value <= 1 and thought.line[0] == thought.move for thought in thoughts)
@@ -185,7 +186,7 @@ def test_the_same_seed_thinks_the_same_on_one_core_and_on_two() -> None:
 def test_time_and_memory_are_limits() -> None:
     state = sk.game("zahlenpoker", players=4).start()
     guesser = Guesser(state.game, seed=1, entries=1 << 10)
-    guesser.think(state, 0, seconds=0.1)
+    guesser.think(state, 0, Limit(seconds=0.1))
     assert guesser.simulations > 0 and len(guesser.tables[0].key) * guesser.machine.size_of_out <= 1 << 10
 
 
@@ -193,4 +194,4 @@ def test_only_a_seat_in_turn_thinks() -> None:
     state = sk.game("zahlenpoker").start().play("show 2", seat=1)
     for seat in (1, -1, 2):
         with pytest.raises(sk.NotYourTurn):
-            Guesser(state.game, entries=1 << 12).think(state, seat, simulations=10)
+            Guesser(state.game, entries=1 << 12).think(state, seat, Limit(simulations=10))

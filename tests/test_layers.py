@@ -11,7 +11,7 @@ from spielkiste.core.room import HOME
 PACKAGE = HOME.parent
 MAY_IMPORT = {
     "core": {"core"},
-    "games": {"core", "games"},
+    "games": {"core", "search", "lab", "games"},
     "search": {"core", "search"},
     "lab": {"core", "search", "lab"},
     "server": {"core", "search", "lab", "server"},

@@ -9,10 +9,12 @@ from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game
 from spielkiste.core.room import HOME, Room
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
 from spielkiste.search import mcts
+from spielkiste.search.limit import NO_LIMIT, Limit
+from spielkiste.search.players import TreePlayer
 from spielkiste.search.replant import actions_between
 from spielkiste.search.think import PLAIN_UCT, Thinker, new_tree, ranked
+from spielkiste.search.thought import Thought
 
 SAMPLES = [sample.values[0] for sample in every_sample()]
 OPEN = [
@@ -29,7 +31,7 @@ def matches(**options: int) -> Game:
 def test_taking_matches_is_proved(heap: int) -> None:
     """Theory: a multiple of four is lost, else leave one."""
     game = matches()
-    thoughts = Thinker(game, seed=3).think(game.start().play(f"pour {heap}"), simulations=200_000)
+    thoughts = Thinker(game, seed=3).think(game.start().play(f"pour {heap}"), Limit(simulations=200_000))
     best = thoughts[0]
     assert best.proved and best.value == (1 if heap % 4 else -1)
     if heap % 4:
@@ -42,13 +44,14 @@ def test_chance_nodes_weigh_outcomes() -> None:
     game = matches(most=7)
     thinker = Thinker(game, seed=1)
     for heap, value in ((4, -1.0), (5, 1.0), (6, 1.0), (7, 1.0)):
-        assert thinker.think(game.start().play(f"pour {heap}"), simulations=10_000)[0].value == value
+        assert thinker.think(game.start().play(f"pour {heap}"), Limit(simulations=10_000))[0].value == value
 
 
 @pytest.mark.parametrize("game", OPEN, ids=repr)
 def test_the_same_seed_thinks_the_same(game: Game) -> None:
     state = sk.deal(game.start(), np.random.default_rng(1))
-    first, second, other = (Thinker(game, seed=seed, nodes=1 << 14).think(state, simulations=300) for seed in (5, 5, 6))
+    limit = Limit(simulations=300)
+    first, second, other = (Thinker(game, seed=seed, nodes=1 << 14).think(state, limit) for seed in (5, 5, 6))
     assert first == second
     assert [thought.visits for thought in first] != [thought.visits for thought in other] or len(first) == 1
     assert sum(thought.visits for thought in first) == 300
@@ -77,7 +80,7 @@ def test_a_win_in_one_is_played(game: Game) -> None:
             seat = state.turn[0]
             wins = {move for move in state.moves() if (state.play(move).returns or (0, 0))[seat] == 1}
             if wins and len(wins) < len(state.moves()):
-                best = thinker.think(state, simulations=2000)[0]
+                best = thinker.think(state, Limit(simulations=2000))[0]
                 assert best.proved and best.value == 1
                 found += 1
                 break
@@ -86,7 +89,7 @@ def test_a_win_in_one_is_played(game: Game) -> None:
 def test_a_full_tree_goes_on_without_growing() -> None:
     game = matches(most=60)
     thinker = Thinker(game, PLAIN_UCT, nodes=200)
-    thoughts = thinker.think(game.start().play("pour 60"), simulations=20_000)
+    thoughts = thinker.think(game.start().play("pour 60"), Limit(simulations=20_000))
     assert thinker.simulations == sum(thought.visits for thought in thoughts) == 20_000
     assert 100 < thinker.trees[0].used[0] <= 200
 
@@ -101,7 +104,7 @@ WIDENING = PLAIN_UCT._replace(widen=1.0)
 @pytest.mark.parametrize("heap", [5, 8, 11, 15])
 def test_every_manner_proves_what_theory_says(manner: mcts.Manner, heap: int) -> None:
     game = matches()
-    best = Thinker(game, manner, seed=3).think(game.start().play(f"pour {heap}"), simulations=200_000)[0]
+    best = Thinker(game, manner, seed=3).think(game.start().play(f"pour {heap}"), Limit(simulations=200_000))[0]
     assert best.proved and best.value == (1 if heap % 4 else -1)
 
 
@@ -110,7 +113,7 @@ def test_every_manner_proves_what_theory_says(manner: mcts.Manner, heap: int) ->
 def test_every_manner_is_the_same_for_the_same_seed(game: Game, manner: mcts.Manner) -> None:
     state = sk.deal(game.start(), np.random.default_rng(1))
     first, second, other = (
-        Thinker(game, manner, seed=seed, nodes=1 << 14).think(state, simulations=300) for seed in (5, 5, 6)
+        Thinker(game, manner, seed=seed, nodes=1 << 14).think(state, Limit(simulations=300)) for seed in (5, 5, 6)
     )
     assert first == second != other
     assert {thought.move for thought in first} == set(state.moves())
@@ -124,7 +127,7 @@ def test_sharing_needs_fewer_nodes() -> None:
     used, blocks = {}, {}
     for manner in (PLAIN_UCT, SHARED):
         thinker = Thinker(game, manner, seed=1, nodes=1 << 16)
-        thinker.think(state, simulations=3000)
+        thinker.think(state, Limit(simulations=3000))
         tree = thinker.trees[0]
         used[manner] = int(tree.used[0])
         first = tree.first[: used[manner]][tree.count[: used[manner]] > 0]
@@ -142,7 +145,7 @@ def test_shared_proofs_are_those_of_alpha_beta() -> None:
     for seed in range(12):
         states = [state for state in random_states(game, np.random.default_rng(seed)) if state.turn[:1] != (sk.CHANCE,)]
         state = next(state for state in states if len(state.moves()) < 5 and not state.over)
-        best, exact = thinker.think(state, simulations=20_000)[0], deepener.search(state)
+        best, exact = thinker.think(state, Limit(simulations=20_000))[0], deepener.search(state)
         assert exact.exact
         if best.proved:
             assert best.value == exact.value
@@ -175,9 +178,9 @@ def test_widening_looks_at_few_moves_first() -> None:
     """With 30 moves to choose from and 100 visits only some are tried, those that `lean` likes most."""
     state = sk.deal(sk.game("torris").start(), np.random.default_rng(1))
     lean = state.game.room.verbs.lean
-    thoughts = Thinker(state.game, WIDENING, seed=1).think(state, simulations=100)
+    thoughts = Thinker(state.game, WIDENING, seed=1).think(state, Limit(simulations=100))
     weights = {
-        move: lean(state.record(), state.turn[0], action) for move, action in state._listed(state.turn[0]).items()
+        move: lean(state.record(), state.turn[0], action) for move, action in state.actions(state.turn[0]).items()
     }
     tried = [thought.move for thought in thoughts if thought.visits]
     untried = [thought.move for thought in thoughts if not thought.visits]
@@ -191,14 +194,14 @@ def test_a_kept_tree_goes_on_where_it_was(manner: mcts.Manner) -> None:
     game = sk.game("torris")
     state = sk.deal(game.start(), np.random.default_rng(1))
     one, other = (Thinker(game, manner, seed=2, keep=True) for _ in range(2))
-    thoughts = one.think(state, simulations=3000)
-    assert other.think(state, simulations=3000) == thoughts
+    thoughts = one.think(state, Limit(simulations=3000))
+    assert other.think(state, Limit(simulations=3000)) == thoughts
     after = state.play(thoughts[0].move)
     node = int(one.trees[0].first[0]) + int(np.argmax(one.trees[0].visits[one.trees[0].first[0] :][: len(thoughts)]))
     kept = int(one.trees[0].visits[node])
-    again = one.think(after, simulations=1000)
+    again = one.think(after, Limit(simulations=1000))
     assert int(one.trees[0].visits[0]) == kept + 1000
-    assert again == other.think(after, simulations=1000)
+    assert again == other.think(after, Limit(simulations=1000))
     assert {thought.move for thought in again} == set(after.moves())
     if manner is PLAIN_UCT:
         assert sum(thought.visits for thought in again) == kept - 1 + 1000  # the first visit had no move yet
@@ -210,7 +213,7 @@ def test_a_kept_tree_is_a_tree() -> None:
     rng = np.random.default_rng(3)
     state, thinker = sk.deal(game.start(), rng), Thinker(game, seed=4, keep=True, nodes=1 << 16)
     for _ in range(6):
-        move = thinker.think(state, simulations=500)[0].move
+        move = thinker.think(state, Limit(simulations=500))[0].move
         assert_tree_fits(thinker.trees[0], state)
         state = sk.deal(state.play(move), rng)
     assert thinker.trees[0].visits[0] > 500
@@ -222,7 +225,7 @@ def assert_tree_fits(tree: mcts.Tree, state: State) -> None:
         node, at = waiting.pop()
         first, count = int(tree.first[node]), int(tree.count[node])
         if count:
-            listed = at._listed(at.turn[0])
+            listed = at.actions(at.turn[0])
             known = {int(tree.action[child]) for child in range(first, first + count)}
             assert set(listed.values()) <= known
             assert tree.actor[node] == at.turn[0]
@@ -237,22 +240,27 @@ def test_another_match_begins_anew() -> None:
     one, other = (sk.deal(game.start(), np.random.default_rng(seed)) for seed in (1, 2))
     kept, fresh = Thinker(game, seed=2, keep=True), Thinker(game, seed=2)
     for state in (one, other):
-        assert kept.think(state, simulations=300) == fresh.think(state, simulations=300)
+        assert kept.think(state, Limit(simulations=300)) == fresh.think(state, Limit(simulations=300))
     assert actions_between(one, other) is None and actions_between(one, one) == []
 
 
-def test_a_manner_of_a_room_may_ask_for_all_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    from spielkiste.search.bots import Bot, thinker
-
+def test_a_player_to_build_on_plays_in_any_manner() -> None:
     game = matches()
-    manner = {"wish": 1.0, "priors": 1, "playout": 0, "widen": 1.5, "shared": 1, "keep": 1, "simulations": 5000}
-    monkeypatch.setattr(game.room.bot, "MANNERS", {3: manner}, raising=False)
-    made = thinker(game, 3)
-    assert made.keep and made.manner == mcts.Manner(wish=1.0, priors=1, playout=0, widen=1.5, shared=1)
-    bot, state = Bot(game.room, 3, seed=1, seconds=None), game.start().play("pour 15")
+    manner = mcts.Manner(wish=1.0, priors=1, playout=0, widen=1.5, shared=1)
+    player, state = TreePlayer(game, 1, manner, Limit(simulations=5000)), game.start().play("pour 15")
     for wanted in ("take 3", "take 1"):
-        assert bot.choose(state, 0) == wanted
+        assert player.choose(state, 0, NO_LIMIT) == wanted
         state = state.play(wanted).play("take 3")
+
+
+def test_two_players_made_alike_play_alike_and_others_differ() -> None:
+    """What is left to chance follows from the seed and how far the game is, not from what was asked before."""
+    game = sk.game("torris")
+    states = [sk.deal(game.start(), np.random.default_rng(seed)) for seed in range(6)]
+    one, two, other = (TreePlayer(game, seed, PLAIN_UCT, Limit(simulations=20)) for seed in (1, 1, 2))
+    chosen = [one.choose(state, state.turn[0], NO_LIMIT) for state in states]
+    assert chosen[::-1] == [two.choose(state, state.turn[0], NO_LIMIT) for state in reversed(states)]
+    assert chosen != [other.choose(state, state.turn[0], NO_LIMIT) for state in states]
 
 
 def test_analyse_gives_each_move_a_value_and_a_line() -> None:

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 import spielkiste as sk
-from spielkiste.core.pace import Pace, on_cores
 from spielkiste.core.state import State
 from spielkiste.search.beam import Beam
 from spielkiste.search.bound import Brancher
 from spielkiste.search.deepen import Deepener
 from spielkiste.search.infoset import Guesser
+from spielkiste.search.limit import Limit
+from spielkiste.search.pace import Pace, on_cores
 from spielkiste.search.think import Thinker
 
 LONG = 30.0  # seconds: no search below is done so soon
@@ -33,37 +34,37 @@ def dealt(slug: str) -> State:
 def thinker(cores: int) -> tuple[Any, Search]:
     state = dealt("torris")
     made = Thinker(state.game, seed=1, cores=cores, nodes=1 << 22)
-    return made, lambda seconds: made.think(state, seconds=seconds)
+    return made, lambda seconds: made.think(state, Limit(seconds=seconds))
 
 
 def deepener() -> tuple[Any, Search]:
     state = dealt("torris")
     made = Deepener(state.game)
-    return made, lambda seconds: made.search(state, seconds=seconds)
+    return made, lambda seconds: made.search(state, Limit(seconds=seconds))
 
 
 def judging() -> tuple[Any, Search]:
     state = dealt("torris")
     made = Deepener(state.game)
-    return made, lambda seconds: made.think(state, seconds=seconds)
+    return made, lambda seconds: made.think(state, Limit(seconds=seconds))
 
 
 def guesser(cores: int) -> tuple[Any, Search]:
     state = sk.game("zahlenpoker", players=3).start()
     made = Guesser(state.game, seed=1, cores=cores)
-    return made, lambda seconds: made.think(state, 0, seconds=seconds)
+    return made, lambda seconds: made.think(state, 0, Limit(seconds=seconds))
 
 
 def beam() -> tuple[Any, Search]:
     state = sk.game("knister").start()
     made = Beam(state.game, width=20_000)
-    return made, lambda seconds: made.search(state, seconds=seconds, seed=1)
+    return made, lambda seconds: made.search(state, Limit(seconds=seconds), seed=1)
 
 
 def brancher() -> tuple[Any, Search]:
     state = sk.game("knister").start()
     made = Brancher(state.game)
-    return made, lambda seconds: made.search(state, seconds=seconds, seed=1)
+    return made, lambda seconds: made.search(state, Limit(seconds=seconds), seed=1)
 
 
 SEARCHES: dict[str, Callable[[], tuple[Any, Search]]] = {
@@ -149,7 +150,7 @@ def test_a_stop_where_nothing_runs_does_nothing() -> None:
     state = dealt("torris")
     one, other = (Thinker(state.game, seed=1, nodes=1 << 14) for _ in range(2))
     one.stop()
-    assert one.think(state, simulations=200) == other.think(state, simulations=200)
+    assert one.think(state, Limit(simulations=200)) == other.think(state, Limit(simulations=200))
 
 
 # --- time -----------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ def test_a_pace_uses_the_time(milliseconds: int, growth: float, monkeypatch: pyt
     """Pieces of 5 microseconds, which slowly become dearer or cheaper: the time is used to within 5 %, and somebody
     looks at the clock often enough to stop at once."""
     clock = Clock()
-    monkeypatch.setattr("spielkiste.core.pace.time", clock)
+    monkeypatch.setattr("spielkiste.search.pace.time", clock)
     pace, begun, longest, cost = Pace(milliseconds / 1000, None, threading.Event()), clock.now, 0.0, 5e-6
     while amount := pace.slice():
         cost = 5e-6 * growth ** ((clock.now - begun) * 1000 / milliseconds)

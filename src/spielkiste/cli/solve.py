@@ -8,9 +8,9 @@ from rich.markup import escape
 from rich.table import Table
 
 from spielkiste.cli.position import position
-from spielkiste.core.answer import Answer
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
+from spielkiste.search.answer import Answer
 from spielkiste.search.answers import answers, asking
 
 MOST_VALUES = 12  # moves with numbers that are shown to people

@@ -15,7 +15,8 @@ from spielkiste.core.game import Game
 from spielkiste.lab.plot import Mark, interval_plot
 from spielkiste.lab.ratings import elo, mean_and_error, share_interval
 from spielkiste.lab.tournament import Result, check_entrant, crosstable, pairings, run
-from spielkiste.search.bots import check_limits, levels
+from spielkiste.search.bots import levels
+from spielkiste.search.limit import Limit
 
 
 def tournament(
@@ -56,7 +57,7 @@ def check(which: Game, names: Sequence[str], games: int, seconds: float, process
         check_entrant(which, name)
     if len(set(names)) < len(names) or (which.players > 1 and len(names) < 2):
         raise OptionError(f"players={','.join(names)}: different ones, at least two unless everybody plays alone")
-    check_limits(seconds)
+    Limit(seconds=seconds)  # says what is wrong with it
     if games < 1:
         raise OptionError(f"games={games}: must be positive")
     if processes is not None and processes < 1:

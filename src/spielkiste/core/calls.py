@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from spielkiste.core.record import Out, Record
 from spielkiste.core.verbs import (
     bound,
     conceal,
@@ -18,49 +19,49 @@ from spielkiste.core.verbs import (
 )
 
 
-def call_in_turn(s: Any) -> int:
+def call_in_turn(s: Record) -> int:
     return in_turn(s)
 
 
-def call_odds(s: Any, out: Any) -> int:
+def call_odds(s: Record, out: Out) -> int:
     return odds(s, out)
 
 
-def call_legal(s: Any, seat: int, out: Any) -> int:
+def call_legal(s: Record, seat: int, out: Out) -> int:
     return legal(s, seat, out)
 
 
-def call_play(s: Any, seat: int, action: int) -> None:
+def call_play(s: Record, seat: int, action: int) -> None:
     play(s, seat, action)
 
 
-def call_score(s: Any, seat: int) -> int:
+def call_score(s: Record, seat: int) -> int:
     return score(s, seat)
 
 
-def call_standing(s: Any, seat: int) -> int:
+def call_standing(s: Record, seat: int) -> int:
     return standing(s, seat)
 
 
-def call_conceal(s: Any, seat: int) -> None:
+def call_conceal(s: Record, seat: int) -> None:
     conceal(s, seat)
 
 
-def call_resolve(s: Any) -> None:
+def call_resolve(s: Record) -> None:
     resolve(s)
 
 
-def call_estimate(s: Any, seat: int) -> float:
+def call_estimate(s: Record, seat: int) -> float:
     return estimate(s, seat)
 
 
-def call_lean(s: Any, seat: int, action: int) -> int:
+def call_lean(s: Record, seat: int, action: int) -> int:
     return lean(s, seat, action)
 
 
-def call_guess(s: Any, seat: int, dice: Any) -> None:
+def call_guess(s: Record, seat: int, dice: Any) -> None:
     guess(s, seat, dice)
 
 
-def call_bound(s: Any, seat: int) -> int:
+def call_bound(s: Record, seat: int) -> int:
     return bound(s, seat)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spielkiste.core.errors import OptionError
+from spielkiste.core.record import Record
 
 Options = Mapping[str, Any]
 Texts = Mapping[str, str]  # "de" and "en"
@@ -68,16 +69,15 @@ class Card:
     players: range  # how many can play
     minutes: tuple[int, int]
     age: int
-    kinds: tuple[
-        str, ...
-    ]  # what kind of game: "perfect information", "chance", "hidden", "simultaneous", "real time", "puzzle", ...
+    kinds: tuple[str, ...]  # "perfect information", "chance", "hidden", "simultaneous", "real time", "puzzle", ...
+    reasons: Mapping[str, Texts]  # why a game may end: a short word for each, and what it is called
     options: tuple[Option, ...] = ()
     version: int = 1  # of the rules; a stored position of another version is refused
     imply: Callable[[dict[str, Any]], dict[str, Any]] | None = None  # fills in what given options mean for others
     teams: Callable[[Options], tuple[int, ...]] | None = None  # team of each seat; default everybody alone
     solo_range: tuple[int, int] | None = None  # worst and best score alone, for `returns` in [0, 1]
-    clock: Callable[[Any, Options], float] | None = None  # seconds the running clock lasts at tables; rules know none
-    patience: Callable[[Any, Options, str], float] | None = None  # seconds before a move may be made at tables
+    clock: Callable[[Record, Options], float] | None = None  # seconds the clock lasts at tables; rules know none
+    patience: Callable[[Record, Options, str], float] | None = None  # seconds before a move may be made at tables
     scored: Callable[[int, str], str] | None = None  # how a score is said (score, language); default: the number
     samples: tuple[dict[str, Any], ...] = ({},)  # options that between them show every side of the game, for tests
 

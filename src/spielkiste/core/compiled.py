@@ -219,7 +219,7 @@ class Machine:
         self.game = game
         self.np = np
         self.first = self.records(1, game.first)
-        self.size_of_out = max(game.room.rules.MAX_MOVES, getattr(game.room.rules, "MAX_OUTCOMES", 0))
+        self.size_of_out = game.room.longest_list
 
     def records(self, count: int, data: bytes | None = None) -> "np.ndarray[Any, Any]":
         """An array of records, each with these bytes."""

@@ -32,6 +32,12 @@ class Game:
         return self.card.teams(self._options) if self.card.teams else tuple(range(self.players))
 
     @cached_property
+    def action_count(self) -> int | None:
+        """The numbers of all moves of players are below this; None where moves are free forms."""
+        numbered = self.room.front.numbered
+        return numbered.action_count(self._options) if numbered else None
+
+    @cached_property
     def first(self) -> bytes:
         """The record every match of this game begins with."""
         record = self.plain.zero()

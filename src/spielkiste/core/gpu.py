@@ -57,7 +57,6 @@ def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType]) -> 
     from numba.np.numpy_support import from_dtype
 
     found = device_functions(game, modules)
-    rules = game.room.rules
     space = {
         name: found.get(value, value) if isinstance(value, types.FunctionType) else value
         for name, value in function.__globals__.items()
@@ -65,6 +64,6 @@ def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType]) -> 
     space |= {
         "CUDA": cuda(),
         "RECORD": from_dtype(game.layout.dtype),
-        "OUT": max(rules.MAX_MOVES, getattr(rules, "MAX_OUTCOMES", 0)),
+        "OUT": game.room.longest_list,
     }
     return cuda().jit(types.FunctionType(function.__code__, space, function.__name__))

@@ -6,15 +6,27 @@ compiled code has (64 bits, never 8), and refuses a value that does not fit its 
 """
 
 import struct
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from functools import cached_property
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from spielkiste.core.errors import RoomError
 
+if TYPE_CHECKING:
+    from spielkiste.core.contract import Verbs
+
 Field = tuple[str, str] | tuple[str, str, int | tuple[int, ...]]
 SIZES = {"i1": ("b", 1), "u1": ("B", 1), "i2": ("h", 2), "u2": ("H", 2), "i4": ("i", 4), "u4": ("I", 4), "i8": ("q", 8)}
+
+Out = MutableSequence[int]  # where a list of moves or weights is written: a list, or an array in compiled code
+
+
+class Record(Protocol):
+    """A position: plain here, a record of a NumPy array in compiled code. Its fields are named by the room's rules."""
+
+    def __getattr__(self, name: str, /) -> Any: ...
+    def __setattr__(self, name: str, value: Any, /) -> None: ...
 
 
 class Layout:
@@ -80,7 +92,7 @@ class Layout:
     def position(self, data: bytes) -> bytes:
         return b"".join(data[part] for part in self.position_parts)
 
-    def plain(self, rules: Any) -> type["Plain"]:
+    def plain(self, rules: "Verbs") -> type["Plain"]:
         """A class of plain records with these fields, whose verbs are those of `rules`."""
         names = tuple(name for name, _, _ in self.fields)
         return type(f"Plain_{self.slug}", (Plain,), {"__slots__": names, "layout": self, "rules": rules})
@@ -91,7 +103,7 @@ class Plain:
 
     __slots__ = ()
     layout: Layout
-    rules: Any
+    rules: "Verbs"
 
     def __getattr__(self, name: str) -> Any:  # reached only for a name that is no field
         raise AttributeError(f"a {self.layout.slug} record has no field {name!r}")

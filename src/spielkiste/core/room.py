@@ -1,10 +1,11 @@
 """Rooms: one folder a game, found and not listed.
 
-A room is a package folder with `card.py`, `rules.py`, `notation.py`, `view.py`, `board.py`, optionally `bot.py`, and
-`texts/de.md`, `texts/en.md`. `docs/adding-a-game.md` says what each holds. Rooms live in `spielkiste/games`, in the
-folders of the environment variable SPIELKISTE_ROOMS, and in folders given to `add_rooms`.
+A room is a package folder whose `front.py` names its parts (`core/contract.py` says what each holds), with
+`texts/de.md` and `texts/en.md`, and optionally a back that plays, `bot.py` or `bot/`. Rooms live in `spielkiste/games`,
+in the folders of the environment variable SPIELKISTE_ROOMS, and in folders given to `add_rooms`.
 """
 
+import hashlib
 import importlib
 import importlib.machinery
 import importlib.util
@@ -18,16 +19,17 @@ from typing import Any
 
 from spielkiste.core import verbs
 from spielkiste.core.card import Card
+from spielkiste.core.contract import Board, Front, Notation, Rules, Verbs, View
 from spielkiste.core.errors import RoomError, UnknownGame
 from spielkiste.core.record import Layout, Plain
 
-PARTS = ("card", "rules", "notation", "view", "board")  # a folder that has them all is a room
+PARTS = ("card", "front")  # a folder that has them is a room
 HOME = Path(__file__).parent.parent / "games"
 _added: list[Path] = []
 
 
 class Room:
-    """The parts of one game, loaded when they are asked for."""
+    """The parts of one game, loaded when they are asked for, and what is optional resolved once."""
 
     def __init__(self, slug: str, folder: Path) -> None:
         self.slug = slug
@@ -35,69 +37,83 @@ class Room:
         self._layouts: dict[tuple[Any, ...], Layout] = {}
 
     def part(self, name: str) -> types.ModuleType:
-        """A module of the room, by its file name."""
+        """A module of the room, by its name."""
         if self.folder.parent == HOME:
             return importlib.import_module(f"spielkiste.games.{self.slug}.{name}")
         return importlib.import_module(f"{foreign_package(self.folder)}.{name}")
 
     def has(self, name: str) -> bool:
-        return (self.folder / f"{name}.py").is_file()
+        """Whether there is a module or a package of that name."""
+        return (self.folder / f"{name}.py").is_file() or (self.folder / name / "__init__.py").is_file()
 
     @cached_property
     def card(self) -> Card:
-        card = self.part("card").CARD
+        card = vars(self.part("card")).get("CARD")
         if not isinstance(card, Card) or card.slug != self.slug:
             raise RoomError(f"{self.folder}: card.py must hold CARD, a Card with slug {self.slug!r}")
         return card
 
     @cached_property
-    def rules(self) -> types.ModuleType:
-        return self.part("rules")
+    def front(self) -> Front:
+        front = vars(self.part("front")).get("FRONT")
+        if not isinstance(front, Front):
+            raise RoomError(f"{self.folder}: front.py must hold FRONT, a Front that names the parts")
+        front.check(self.slug)
+        return front
+
+    @property
+    def rules(self) -> Rules:
+        return self.front.rules
+
+    @property
+    def notation(self) -> Notation:
+        return self.front.notation
+
+    @property
+    def view(self) -> View:
+        return self.front.view
+
+    @property
+    def board(self) -> Board:
+        return self.front.board
 
     @cached_property
-    def notation(self) -> types.ModuleType:
-        return self.part("notation")
-
-    @cached_property
-    def view(self) -> types.ModuleType:
-        return self.part("view")
-
-    @cached_property
-    def board(self) -> types.ModuleType:
-        return self.part("board")
-
-    @cached_property
-    def bot(self) -> types.ModuleType | None:
-        return self.part("bot") if self.has("bot") else None
-
-    @cached_property
-    def knowledge(self) -> types.ModuleType | None:
-        """What players know beyond the rules; compiled like them."""
-        return self.part("knowledge") if self.has("knowledge") else None
-
-    @cached_property
-    def verbs(self) -> Any:
+    def verbs(self) -> Verbs:
         """The room's verbs, what it leaves out filled in."""
-        missing = [name for name in verbs.NEEDED if not hasattr(self.rules, name)]
-        if missing:
-            raise RoomError(f"{self.slug}: rules.py lacks {', '.join(missing)}")
-        known = dict.fromkeys(verbs.VERBS, self.rules)
-        if self.knowledge is not None:
-            known |= dict.fromkeys(verbs.KNOWLEDGE, self.knowledge)
-        found = {name: getattr(known[name], name, verbs.DEFAULTS.get(name)) for name in verbs.VERBS}
-        return types.SimpleNamespace(**found)
+        rules, front = self.rules, self.front
+        return Verbs(
+            in_turn=rules.in_turn,
+            legal=rules.legal,
+            play=rules.play,
+            score=rules.score,
+            odds=front.chance.odds if front.chance else verbs.no_odds,
+            standing=front.ties.standing if front.ties else verbs.standing_by_score,
+            conceal=front.secrets.conceal if front.secrets else verbs.nothing_hidden,
+            resolve=front.open_questions.resolve if front.open_questions else verbs.nothing_open,
+            estimate=front.estimates.estimate if front.estimates else verbs.even,
+            lean=front.leans.lean if front.leans else verbs.all_alike,
+            guess=front.guesses.guess if front.guesses else verbs.nothing_guessed,
+            bound=front.bounds.bound if front.bounds else verbs.no_limit_known,
+        )
+
+    @cached_property
+    def longest_list(self) -> int:
+        """How many moves or outcomes there can be at a time."""
+        return max(self.rules.MAX_MOVES, self.front.chance.MAX_OUTCOMES if self.front.chance else 0)
 
     def compiled_modules(self) -> list[types.ModuleType]:
-        """What compiled code may call: rules.py, what it names in COMPILED (by file name in the room), knowledge.py."""
-        named = [self.part(name) for name in getattr(self.rules, "COMPILED", ())]
-        return [self.rules, *named, *([self.knowledge] if self.knowledge else [])]
+        """What compiled code may call: the rules, what the front names as `compiled`, and what players know."""
+        front = self.front
+        known = (front.rules, *front.compiled, front.estimates, front.leans, front.guesses, front.bounds)
+        return list(dict.fromkeys(module for module in known if isinstance(module, types.ModuleType)))
 
     def layout(self, options: Mapping[str, Any]) -> Layout:
         """The record of a game with these options; games with equal fields share one."""
         fields = self.rules.fields(options)
         key = tuple(tuple(field) for field in fields)
         if key not in self._layouts:
-            self._layouts[key] = Layout(self.slug, fields, getattr(self.rules, "MEMORY", ()))
+            memory = self.front.memory.MEMORY if self.front.memory else ()
+            self._layouts[key] = Layout(self.slug, fields, memory)
         return self._layouts[key]
 
     def plain(self, options: Mapping[str, Any]) -> type[Plain]:
@@ -110,7 +126,7 @@ class Room:
 
 def foreign_package(folder: Path) -> str:
     """Makes a folder outside this package importable, under a name of its own."""
-    name = f"spielkiste_room_{folder.name}_{abs(hash(str(folder))):x}"
+    name = f"spielkiste_room_{folder.name}_{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"  # in all processes
     if name not in sys.modules:
         spec = importlib.machinery.ModuleSpec(name, None, is_package=True)
         package = importlib.util.module_from_spec(spec)

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from spielkiste.core.contract import Board, Verbs
 from spielkiste.core.errors import GameOver, IllegalMove, NotAMove, NotYourTurn, RoomError
 from spielkiste.core.look import Draft, Gather, Look
+from spielkiste.core.outcome import Outcome
 from spielkiste.core.ranking import places, returns
 from spielkiste.core.record import Plain
 from spielkiste.core.svg import Picture
@@ -16,7 +18,7 @@ from spielkiste.core.verbs import CHANCE, CLOCK
 if TYPE_CHECKING:
     from spielkiste.core.game import Game
 
-NOBODY = -1  # a spectator, in the verbs that ask who is looking
+SPECTATOR = -1  # in the verbs that ask who is looking
 LISTED_IN_ERRORS = 12
 
 
@@ -59,12 +61,32 @@ class State:
 
     def moves(self, seat: int | None = None) -> list[str]:
         """The legal moves of a seat, or of the only seat in turn; [] for a seat that is not in turn."""
+        return list(self.actions(seat))
+
+    def actions(self, seat: int | None = None) -> dict[str, int]:
+        """The legal moves with their numbers, as the rules and `game.action_count` count them, in the order of
+        `moves`. The numbers of CHANCE are those of its outcomes."""
         if seat is None:
             if not self.turn:
-                return []
+                return {}
             seat = self._only_seat()
         seat = self._existing(seat)
-        return list(self._listed(seat)) if seat in self.turn else []
+        return dict(self._listed(seat)) if seat in self.turn else {}
+
+    def action(self, move: str, seat: int | None = None) -> int:
+        """The number of a move, listed or of free form; the errors of `play` where it cannot be made."""
+        seat = self._acting(move, seat)
+        return self._read(self.record(), seat, move)
+
+    def move(self, action: int, seat: int | None = None) -> str:
+        """The text of a move from its number; IllegalMove where no legal move has it."""
+        seat = self._acting(f"action {action}", seat)
+        for text, number in self._listed(seat).items():
+            if number == action:
+                return text
+        raise IllegalMove(
+            f"no move of {spoken(seat)} has the number {action}; it could play {some(self._listed(seat))}"
+        )
 
     def chances(self) -> list[tuple[str, float]]:
         """At a chance event the moves with their probabilities, else []."""
@@ -78,6 +100,13 @@ class State:
 
     def play(self, move: str, seat: int | None = None) -> "State":
         """The state after a move. Raises GameOver, NotYourTurn, NotAMove or IllegalMove, and nothing has changed."""
+        seat = self._acting(move, seat)
+        record = self.record()
+        action = self._read(record, seat, move)
+        return self._after(record, seat, action)
+
+    def _acting(self, move: str, seat: int | None) -> int:
+        """The seat that is to make a move, if it may act."""
         if self.over:
             raise GameOver(f"the game is over; {move!r} cannot be played")
         if seat is None:
@@ -85,16 +114,13 @@ class State:
         seat = self._existing(seat)
         if seat not in self.turn:
             raise NotYourTurn(f"{spoken(seat)} is not in turn; in turn: {', '.join(map(spoken, self.turn))}")
-        record = self.record()
-        action = self._read(record, seat, move)
-        return self._after(record, seat, action)
+        return seat
 
     def _after(self, record: Plain, seat: int, action: int) -> "State":
         made = Made(seat, self.game.room.notation.write(record, seat, action), self._epoch(record))
         self._rules.play(record, seat, action)
         self._rules.resolve(record)
-        length = 1 + (self._history.length if self._history else 0)
-        return State(self.game, record.pack(), History(made, self._history, length))
+        return State(self.game, record.pack(), History(made, self._history, self.length + 1))
 
     def _read(self, record: Plain, seat: int, move: str) -> int:
         """The action of a move text: one of the listed moves, or a free form that the rules accept."""
@@ -106,12 +132,20 @@ class State:
             return listed[move]
         if not re.fullmatch(notation.PATTERN, move, re.ASCII):
             raise NotAMove(f"{move!r} cannot be read; {spoken(seat)} could play {some(listed)}")
-        action = notation.read(record, seat, move) if hasattr(notation, "read") else None
+        free = self.game.room.front.free_moves
+        action = free.read(record, seat, move) if free else None
         if action is None:
-            why = notation.why_not(record, seat, move) if hasattr(notation, "why_not") else ""
+            why = notation.why_not(record, seat, move, Look(seat))
             reason = f": {why}" if why else ""
             raise IllegalMove(f"{move!r} is not possible now{reason}; {spoken(seat)} could play {some(listed)}")
         return int(action)
+
+    def why_not(self, move: str, look: Look) -> str:
+        """Why a seat (the one that looks) cannot make a readable move now, in its language; "": no reason is known."""
+        notation = self.game.room.notation
+        if look.seat not in self.turn or not re.fullmatch(notation.PATTERN, move, re.ASCII):
+            return ""
+        return notation.why_not(self.seen(look.seat), look.seat, move, look)
 
     def _listed(self, seat: int) -> dict[str, int]:
         """The legal moves of a seat in turn, in string order, with their actions."""
@@ -136,7 +170,7 @@ class State:
         return self._lists[seat]
 
     def _weights(self, record: Plain) -> list[int]:
-        out = [0] * self.game.room.rules.MAX_OUTCOMES
+        out = [0] * self.game.room.longest_list
         count = self._rules.odds(record, out)
         return out[:count]
 
@@ -167,7 +201,7 @@ class State:
     @cached_property
     def places(self) -> tuple[int, ...] | None:
         """None before the end; then the place of each seat, shared ones as in sports."""
-        return places(self._standings) if self.over else None
+        return places(self.standings) if self.over else None
 
     @cached_property
     def returns(self) -> tuple[float, ...] | None:
@@ -177,10 +211,16 @@ class State:
         if self.game.players == 1:
             worst, best = self.game.card.solo_range or (0, 1)
             return ((self.scores[0] - worst) / (best - worst),)
-        return returns(self._standings, self.game.teams)
+        return returns(self.standings, self.game.teams)
 
     @cached_property
-    def _standings(self) -> list[int]:
+    def outcome(self) -> Outcome | None:
+        """None before the end; then why it ended."""
+        return Outcome(self) if self.over else None
+
+    @cached_property
+    def standings(self) -> list[int]:
+        """What places go by at the end: points, and within equal points the game's tie rules."""
         record = self.record()
         return [int(self._rules.standing(record, seat)) for seat in range(self.game.players)]
 
@@ -205,12 +245,12 @@ class State:
     def seen(self, seat: int | None) -> Plain:
         """The record as this seat sees it, what it may not know blanked."""
         record = self.record()
-        self._rules.conceal(record, NOBODY if seat is None else seat)
+        self._rules.conceal(record, SPECTATOR if seat is None else seat)
         return record
 
-    def text(self, seat: int | None) -> str:
+    def text(self, seat: int | None, lang: str = "en", names: tuple[str, ...] = ()) -> str:
         """The position as text, as this seat sees it."""
-        return str(self._board.text(self.seen(seat), seat))
+        return self._board.text(self.seen(seat), Look(seat, lang, names))
 
     def svg(self, seat: int | None, lang: str = "en") -> str:
         """The picture, as this seat sees it."""
@@ -218,49 +258,46 @@ class State:
 
     def picture(self, look: Look) -> Picture:
         """What is seen from a seat, as a picture in the making, with its buttons."""
-        picture: Picture = self._board.draw(self.seen(look.seat), look)
-        return picture
+        return self._board.draw(self.seen(look.seat), look)
 
     def paths(self, seat: int) -> dict[str, tuple[str, ...]]:
         """For the moves a person makes by touching elements of the picture: which, in order. {} if not in turn."""
         if seat not in self.turn:
             return {}
-        paths: dict[str, tuple[str, ...]] = self._board.paths(self.seen(seat), seat, self._listed(seat))
-        return paths
+        return self._board.paths(self.seen(seat), seat, self._listed(seat))
 
     def tell(self, seat: int, move: str, look: Look) -> str:
         """What a move of a seat does in this position, in words, without naming who."""
-        return str(self._board.tell(self.seen(look.seat), seat, move, look))
+        return self._board.tell(self.seen(look.seat), seat, move, look)
 
     def tools(self, look: Look) -> list[Gather]:
         """What can be gathered from the picture to make moves that are not listed."""
-        if look.seat not in self.turn or not hasattr(self._board, "tools"):
-            return []
-        tools: list[Gather] = self._board.tools(self.seen(look.seat), look)
-        return tools
+        tools = self.game.room.front.tools
+        return tools.tools(self.seen(look.seat), look) if tools and look.seat in self.turn else []
 
     def gathered(self, look: Look, tool: str, elements: Sequence[str]) -> str:
         """The move that touching these elements means; IllegalMove, in the looker's language, where it means none."""
-        if tool not in [there.id for there in self.tools(look)]:
+        tools = self.game.room.front.tools
+        if tools is None or tool not in [there.id for there in self.tools(look)]:
             raise IllegalMove(look.say("damit geht jetzt nichts", "there is nothing to do with this now"))
-        return str(self._board.gathered(self.seen(look.seat), look, tool, elements))
+        return tools.gathered(self.seen(look.seat), look, tool, elements)
 
     def draft(self, look: Look, text: str) -> Draft:
         """A move in the making from its text ("" to begin); IllegalMove where this game has none now."""
-        if look.seat not in self.turn or not hasattr(self._board, "draft"):
-            raise IllegalMove("there is nothing to build now")
-        draft: Draft = self._board.draft(self.seen(look.seat), look, text)
-        return draft
+        drafts = self.game.room.front.drafts
+        if drafts is None or look.seat not in self.turn:
+            raise IllegalMove(look.say("hier gibt es jetzt nichts zu bauen", "there is nothing to build now"))
+        return drafts.draft(self.seen(look.seat), look, text)
 
     @property
-    def _board(self) -> Any:
+    def _board(self) -> Board:
         return self.game.room.board
 
     def __str__(self) -> str:
-        return str(self._board.text(self.record(), None))
+        return self._board.text(self.record(), Look())
 
     def _repr_svg_(self) -> str:
-        return str(self._board.draw(self.record(), Look()).svg())
+        return self._board.draw(self.record(), Look()).svg()
 
     def known(self, seat: int | None) -> list[tuple[int, str | None]]:
         """The moves so far as this seat knows them: who moved, and the move unless it is a secret still."""
@@ -268,7 +305,7 @@ class State:
 
     def known_move(self, index: int, seat: int | None) -> str | None:
         """One of the moves so far (from 0 on), or None while it is a secret to this seat."""
-        history, back = self._history, (self._history.length if self._history else 0) - 1 - index
+        history, back = self._history, self.length - 1 - index
         for _ in range(back):
             history = history and history.before
         if history is None:
@@ -280,6 +317,11 @@ class State:
         """The moves so far as (seat, move), secrets included."""
         return tuple((made.seat, made.move) for made in self._made())
 
+    @property
+    def length(self) -> int:
+        """How many moves were made."""
+        return self._history.length if self._history else 0
+
     def _made(self) -> list[Made]:
         made, history = [], self._history
         while history is not None:
@@ -288,15 +330,15 @@ class State:
         return made[::-1]
 
     def _epoch(self, record: Plain) -> int:
-        view = self.game.room.view
-        return int(view.epoch(record)) if hasattr(view, "epoch") else 0
+        secret = self.game.room.front.secret_moves
+        return secret.epoch(record) if secret else 0
 
     def _known(self, made: Made, seat: int | None) -> bool:
         """Whether a viewer may know a move: moves of an earlier secret period are open."""
-        view = self.game.room.view
-        if not hasattr(view, "hides") or made.epoch != self._now:
+        secret = self.game.room.front.secret_moves
+        if secret is None or made.epoch != self._now:
             return True
-        return not view.hides(self.record(), NOBODY if seat is None else seat, made.seat, made.move)
+        return not secret.hides(self.record(), SPECTATOR if seat is None else seat, made.seat, made.move)
 
     @cached_property
     def _now(self) -> int:
@@ -308,13 +350,17 @@ class State:
         """The position as a plain record, a copy of its own."""
         return self.game.plain.unpack(self._data)
 
+    def with_record(self, record: Plain) -> "State":
+        """Another position with the same history: what might be, for those who cannot see the difference."""
+        return State(self.game, record.pack(), self._history)
+
     @property
     def data(self) -> bytes:
         """The record's bytes, as compiled code reads them."""
         return self._data
 
     @property
-    def _rules(self) -> Any:
+    def _rules(self) -> Verbs:
         return self.game.room.verbs
 
     def to_bytes(self) -> bytes:
@@ -336,7 +382,7 @@ class State:
         return hash(self._key())
 
     def __repr__(self) -> str:
-        return f"<{self.game!r} after {self._history.length if self._history else 0} moves, turn {self.turn}>"
+        return f"<{self.game!r} after {self.length} moves, turn {self.turn}>"
 
 
 def spoken(seat: int) -> str:

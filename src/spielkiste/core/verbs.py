@@ -6,48 +6,50 @@ that a search written once is specialised for each game and still cached on disk
 
 from typing import Any
 
+from spielkiste.core.record import Out, Record
+
 CHANCE = -1
 CLOCK = -2
 SEATS_AT_MOST = 60  # a set of seats is one 64-bit number
 NO_LIMIT = 1 << 40  # points: more than any game has
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     """The seats that may act, as bits: bit seat + 2, so CLOCK is bit 0 and CHANCE bit 1. No bit: the game is over."""
     return s.rules.in_turn(s)  # type: ignore[no-any-return]  # a record is dynamic
 
 
-def odds(s: Any, out: Any) -> int:
+def odds(s: Record, out: Out) -> int:
     """At a chance event: the number of outcomes n; out[0:n] are their whole-number weights (0: impossible)."""
     return s.rules.odds(s, out)  # type: ignore[no-any-return]  # a record is dynamic
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     """The number of listed moves of a seat in turn (a player or CLOCK); they are written to out."""
     return s.rules.legal(s, seat, out)  # type: ignore[no-any-return]  # a record is dynamic
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     """Makes a legal move; the record changes."""
     s.rules.play(s, seat, action)
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     """Points of a seat so far."""
     return s.rules.score(s, seat)  # type: ignore[no-any-return]  # a record is dynamic
 
 
-def standing(s: Any, seat: int) -> int:
+def standing(s: Record, seat: int) -> int:
     """What places go by at the end: points and, within equal points, the game's tie rules. Default: the score."""
     return s.rules.standing(s, seat)  # type: ignore[no-any-return]  # a record is dynamic
 
 
-def conceal(s: Any, seat: int) -> None:
+def conceal(s: Record, seat: int) -> None:
     """Blanks in the record what this seat (-1: a spectator) may not know. Default: nothing is hidden."""
     s.rules.conceal(s, seat)
 
 
-def resolve(s: Any) -> None:
+def resolve(s: Record) -> None:
     """Settles what a move left open because it needs a search. Default: moves leave nothing open."""
     s.rules.resolve(s)
 
@@ -55,22 +57,22 @@ def resolve(s: Any) -> None:
 # What a game's players know beyond the rules, in the room's `knowledge.py`.
 
 
-def estimate(s: Any, seat: int) -> float:
+def estimate(s: Record, seat: int) -> float:
     """How a position looks for a seat before the end, from -1 (lost) to 1 (won). Default: even."""
     return s.rules.estimate(s, seat)  # type: ignore[no-any-return]  # a record is dynamic
 
 
-def lean(s: Any, seat: int, action: int) -> int:
+def lean(s: Record, seat: int, action: int) -> int:
     """How readily a listed move is considered, as a whole-number weight of 1 or more. Default: all alike."""
     return s.rules.lean(s, seat, action)  # type: ignore[no-any-return]  # a record is dynamic
 
 
-def guess(s: Any, seat: int, dice: Any) -> None:
+def guess(s: Record, seat: int, dice: Any) -> None:
     """Fills in what `conceal` blanked for a seat, with dice, so that it might be true. Default: leaves it blank."""
     s.rules.guess(s, seat, dice)
 
 
-def bound(s: Any, seat: int) -> int:
+def bound(s: Record, seat: int) -> int:
     """The most points a seat can still reach, whatever comes; never too few. Default: no limit is known."""
     return s.rules.bound(s, seat)  # type: ignore[no-any-return]  # a record is dynamic
 
@@ -78,35 +80,35 @@ def bound(s: Any, seat: int) -> int:
 # What a room may leave out.
 
 
-def standing_by_score(s: Any, seat: int) -> int:
+def standing_by_score(s: Record, seat: int) -> int:
     return score(s, seat)
 
 
-def no_odds(s: Any, out: Any) -> int:
+def no_odds(s: Record, out: Out) -> int:
     return 0
 
 
-def nothing_hidden(s: Any, seat: int) -> None:
+def nothing_hidden(s: Record, seat: int) -> None:
     pass
 
 
-def nothing_open(s: Any) -> None:
+def nothing_open(s: Record) -> None:
     pass
 
 
-def even(s: Any, seat: int) -> float:
+def even(s: Record, seat: int) -> float:
     return 0.0
 
 
-def all_alike(s: Any, seat: int, action: int) -> int:
+def all_alike(s: Record, seat: int, action: int) -> int:
     return 1
 
 
-def nothing_guessed(s: Any, seat: int, dice: Any) -> None:
+def nothing_guessed(s: Record, seat: int, dice: Any) -> None:
     pass
 
 
-def no_limit_known(s: Any, seat: int) -> int:
+def no_limit_known(s: Record, seat: int) -> int:
     return NO_LIMIT
 
 

@@ -19,11 +19,14 @@ import numpy as np
 from spielkiste.core.deal import deal
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game, game
-from spielkiste.core.journal import add_entry, entries
-from spielkiste.core.processes import ignore_interrupts
-from spielkiste.core.state import State
 from spielkiste.core.verbs import CLOCK
-from spielkiste.search.bots import bot, is_closed, levels
+from spielkiste.lab.journal import add_entry, entries
+from spielkiste.lab.processes import ignore_interrupts
+from spielkiste.search.bots import back_of, is_closed, levels
+from spielkiste.search.limit import Limit
+from spielkiste.search.player import Player
+from spielkiste.search.players import TreePlayer
+from spielkiste.search.think import PLAIN_UCT
 
 PLAIN = "uct"  # plain compiled UCT, the yardstick for knowledge
 
@@ -52,18 +55,6 @@ class Result:
     moves: int
 
 
-class Plain:
-    """A player by plain UCT: no knowledge of the game but its rules."""
-
-    def __init__(self, which: Game, seed: int, seconds: float) -> None:
-        from spielkiste.search.think import Thinker
-
-        self.thinker, self.seconds = Thinker(which, seed=seed), seconds
-
-    def choose(self, state: State, seat: int) -> str:
-        return self.thinker.think(state, seconds=self.seconds)[0].move
-
-
 def entrants(which: Game) -> list[str]:
     """Who may play: the levels, and plain UCT where nothing is secret and one acts at a time, against others."""
     searchable = which.players > 1 and not is_closed(which)
@@ -75,12 +66,12 @@ def check_entrant(which: Game, name: str) -> None:
         raise OptionError(f"{name!r}: {which.slug} has the players {', '.join(entrants(which))}")
 
 
-def entrant(which: Game, name: str, seed: int, seconds: float) -> Any:
-    """A player by name: a level, or `uct`."""
+def entrant(which: Game, name: str, seed: int) -> Player:
+    """A player by name: a level, or `uct`, plain compiled UCT without any knowledge of the game but its rules."""
     check_entrant(which, name)
     if name == PLAIN:
-        return Plain(which, seed, seconds)
-    return bot(which, int(name), seed=seed, seconds=seconds if int(name) == 5 else None)
+        return TreePlayer(which, seed, PLAIN_UCT)
+    return back_of(which.room).player(which, int(name), seed)
 
 
 def pairings(which: Game, names: Sequence[str], games: int, seconds: float) -> Iterator[Pairing]:
@@ -104,16 +95,15 @@ def play_game(pairing: Pairing) -> Result:
     """Plays one game; of several who may act any is next, and the clock acts when it is alone."""
     which = game(pairing.slug, **dict(pairing.options))
     rng = np.random.default_rng(pairing.seed)
-    players = [
-        entrant(which, name, 1000 * pairing.seed + seat, pairing.seconds) for seat, name in enumerate(pairing.seats)
-    ]
+    players = [entrant(which, name, 1000 * pairing.seed + seat) for seat, name in enumerate(pairing.seats)]
+    limit = Limit(seconds=pairing.seconds)
     order = np.random.default_rng((pairing.seed, 1))  # beside the deal, which is the same from both seats
     state = deal(which.start(), rng)
     while not state.over:
         acting = [seat for seat in state.turn if seat >= 0]
         if acting:
             seat = acting[int(order.integers(len(acting)))]
-            state = state.play(players[seat].choose(state, seat), seat=seat)
+            state = state.play(players[seat].choose(state, seat, limit), seat=seat)
         else:
             state = state.play(state.moves(CLOCK)[0], seat=CLOCK)
         state = deal(state, rng)
@@ -165,9 +155,7 @@ def run(
 
 
 def take_one_core() -> None:
-    """In a process of a tournament: a player that would use all cores uses one, as all others do. Ctrl-C is for whoever
-    holds the tournament."""
-    os.cpu_count = lambda: 1
+    """In a process of a tournament: compiled code keeps to one core. Ctrl-C is for whoever holds the tournament."""
     os.environ["NUMBA_NUM_THREADS"] = "1"
     ignore_interrupts()
 

@@ -14,6 +14,7 @@ import numpy as np
 from spielkiste.core.dice import roll32
 from spielkiste.core.errors import NotYourTurn, OptionError
 from spielkiste.core.game import Game
+from spielkiste.core.record import Out, Record
 from spielkiste.core.state import State
 from spielkiste.core.verbs import NO_LIMIT, bound, estimate, odds, score
 from spielkiste.search.alphabeta import hashed, mixed
@@ -36,13 +37,13 @@ class Course:
 # --- compiled -------------------------------------------------------------------------------------
 
 
-def promise(s: Any) -> float:
+def promise(s: Record) -> float:
     """How good a position looks: by `estimate`; among equals by what could still be reached, else by points."""
     most = bound(s, 0)
     return estimate(s, 0) * IMPRESSION + float(score(s, 0) if most >= NO_LIMIT else most)
 
 
-def fated_outcome(s: Any, out: Any, number: int) -> int:
+def fated_outcome(s: Record, out: Out, number: int) -> int:
     """The outcome of a chance event for one of 2**32 numbers, by the weights."""
     count = odds(s, out)
     total = 0

@@ -8,6 +8,7 @@ line it rests on was played to the end; a search deepens until the root's is, or
 
 from typing import Any, NamedTuple
 
+from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE, estimate, in_turn, lean, legal, odds, play, resolve, standing
 
 NOBODY = -3  # in `actor`: the game is over
@@ -83,7 +84,7 @@ def advance(records: Any, raw: Any, parts: Any, line: Any, memory: Any, teams: A
     return nodes
 
 
-def enter(s: Any, raw: Any, parts: Any, line: Any, memory: Any, teams: Any, manner: Any, ply: int) -> None:
+def enter(s: Record, raw: Any, parts: Any, line: Any, memory: Any, teams: Any, manner: Any, ply: int) -> None:
     """A node: judged at once if the game or the depth is at its end or it is known, else its moves are listed."""
     actor = acting(in_turn(s))
     if actor == NOBODY:
@@ -119,7 +120,7 @@ def acting(mask: int) -> int:
     return seat
 
 
-def final_value(s: Any, teams: Any, manner: Any) -> float:
+def final_value(s: Record, teams: Any, manner: Any) -> float:
     """The result for seat 0 at the end: 1, 0 or -1, and the margin as far as it counts."""
     mine, theirs = -(1 << 62), -(1 << 62)
     for seat in range(len(teams)):
@@ -167,7 +168,7 @@ def decides(line: Any, memory: Any, slot: int, ply: int) -> bool:
     return True
 
 
-def list_outcomes(s: Any, line: Any, ply: int) -> None:
+def list_outcomes(s: Record, line: Any, ply: int) -> None:
     """The outcomes of a chance event and their weights."""
     count = odds(s, line.order[ply])
     for k in range(count):
@@ -176,7 +177,7 @@ def list_outcomes(s: Any, line: Any, ply: int) -> None:
     line.count[ply] = count
 
 
-def list_moves(s: Any, line: Any, ply: int, remembered: int) -> None:
+def list_moves(s: Record, line: Any, ply: int, remembered: int) -> None:
     """The moves in the order in which they are tried: the remembered one, then by `lean`."""
     moves, order = line.moves[ply], line.order[ply]
     actor = line.actor[ply]
@@ -192,7 +193,7 @@ def list_moves(s: Any, line: Any, ply: int, remembered: int) -> None:
     line.count[ply] = count
 
 
-def follow(s: Any, line: Any, teams: Any, ply: int) -> None:
+def follow(s: Record, line: Any, teams: Any, ply: int) -> None:
     """Makes the next move on the record of the next ply, and sets that ply's window."""
     k = line.at[ply]
     line.at[ply] = k + 1

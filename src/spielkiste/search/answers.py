@@ -1,10 +1,12 @@
 """Solving a position: what a room can answer (`answers.py`), else alpha-beta to the end of an open game."""
 
-from spielkiste.core.answer import Answer
 from spielkiste.core.errors import GameOver, NotYourTurn, OptionError
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
-from spielkiste.search.bots import check_limits, is_closed, two_sides
+from spielkiste.search.answer import Answer
+from spielkiste.search.bots import back_of, is_closed
+from spielkiste.search.limit import Limit
+from spielkiste.search.players import two_sides
 
 
 def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> list[Answer]:
@@ -12,17 +14,18 @@ def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> lis
 
     OptionError where nothing can be: the game has no solver, or not for these options.
     """
-    check_limits(seconds)
+    limit = Limit(seconds=seconds)
     if state.over:
         raise GameOver("the game is over; there is nothing to solve")
     who = asking(state, seat)
     home = state.game.room
     found: list[Answer] | None = None
-    if home.has("answers"):
-        found = home.part("answers").answers(state, who, seconds)
+    own = back_of(home).answers
+    if own is not None:
+        found = own(state, who, limit)
     elif is_closed(state.game):
         raise OptionError(f"{home.slug}: there is no solver for this game; its bots are all there is")
-    return to_the_end(state, seconds) if found is None else found
+    return to_the_end(state, limit) if found is None else found
 
 
 def asking(state: State, seat: int | None) -> int:
@@ -36,7 +39,7 @@ def asking(state: State, seat: int | None) -> int:
     return seat
 
 
-def to_the_end(state: State, seconds: float) -> list[Answer]:
+def to_the_end(state: State, limit: Limit) -> list[Answer]:
     """The best play of both sides, if it can be seen in the time; else how far it was seen."""
     from spielkiste.search.deepen import best_play
 
@@ -46,7 +49,7 @@ def to_the_end(state: State, seconds: float) -> list[Answer]:
         raise NotYourTurn("a chance event comes first: name its outcome among the moves")
     question = "How does it end if both sides play best?"
     try:
-        searches, end = best_play(state, seconds)
+        searches, end = best_play(state, limit)
     except NotYourTurn:
         raise OptionError(f"{state.game.slug}: chance still plays a part, so there is no one best line") from None
     if end.returns is not None and all(found.exact for found in searches):
@@ -54,9 +57,8 @@ def to_the_end(state: State, seconds: float) -> list[Answer]:
         line = tuple(found.move for found in searches)
         return [Answer(question, f"{verdict(end.returns)}, {scores} ({nodes:,} nodes)", True, line)]
     first = searches[0]
-    said = (
-        f"not seen to the end in {seconds:g} s; looked {first.depth} moves ahead, seat {state.turn[0]} then stands at"
-    )
+    seen = f"not seen to the end in {limit.time:g} s; looked {first.depth} moves ahead"
+    said = f"{seen}, seat {state.turn[0]} then stands at"
     return [Answer(question, f"{said} {first.value:+.2f}", False, first.line)]
 
 

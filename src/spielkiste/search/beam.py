@@ -13,11 +13,13 @@ import numpy as np
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
-from spielkiste.core.pace import Pace, Stoppable, on_cores
+from spielkiste.core.record import Out, Record
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE, bound, in_turn, legal, play, resolve, score
 from spielkiste.search import alone
 from spielkiste.search.alone import LONGEST, NOTHING_YET, Course, fated_outcome, place_key, promise
+from spielkiste.search.limit import NO_LIMIT, Limit
+from spielkiste.search.pace import Pace, Stoppable, on_cores
 
 WIDTH = 1000
 FAN_AT_MOST = 1 << 21  # moves of a layer, unless a width is given: 70 MB
@@ -48,7 +50,7 @@ class Layer(NamedTuple):
 
 
 def spread(
-    layer: Any, fan: Any, work: Any, raw: Any, parts: Any, out: Any, fate: Any, best: int, first: int, end: int
+    layer: Any, fan: Any, work: Any, raw: Any, parts: Any, out: Out, fate: Any, best: int, first: int, end: int
 ) -> int:  # fmt: skip
     """Fans out the positions from `first` to before `end`; how many moves were looked at."""
     nodes = 0
@@ -72,7 +74,7 @@ def spread(
     return nodes
 
 
-def judge(s: Any, raw: Any, parts: Any, fan: Any, at: int, k: int, events: int, best: int) -> None:
+def judge(s: Record, raw: Any, parts: Any, fan: Any, at: int, k: int, events: int, best: int) -> None:
     """What a move came to."""
     if in_turn(s) == 0:
         fan.kind[at, k], fan.value[at, k] = ENDED, score(s, 0)
@@ -114,8 +116,7 @@ class Beam(Stoppable):
     def search(
         self,
         state: State,
-        seconds: float | None = None,
-        nodes: float | None = None,
+        limit: Limit = NO_LIMIT,
         *,
         seed: int | None = None,
         progress: Progress | None = None,
@@ -123,7 +124,7 @@ class Beam(Stoppable):
         """The best course found. `seed`: what chance falls by. Proved if nothing was given up but the hopeless."""
         alone.check(state)
         self._stop.clear()
-        return self.found(self.begin(state, alone.numbers(self.machine, seed)), seconds, nodes, progress)
+        return self.found(self.begin(state, alone.numbers(self.machine, seed)), limit, progress)
 
     def begin(self, state: State, fate: Any) -> "Run":
         """A run at its start, with all that it calls compiled before the clock starts."""
@@ -132,9 +133,9 @@ class Beam(Stoppable):
         run.advance(np.zeros(0, dtype=np.int64))
         return run
 
-    def found(self, run: "Run", seconds: float | None, nodes: float | None, progress: Progress | None = None) -> Course:
+    def found(self, run: "Run", limit: Limit, progress: Progress | None = None) -> Course:
         """Goes on to the end, to a limit or to a stop since the run began."""
-        pace = Pace(seconds, nodes, self._stop)
+        pace = Pace(limit.seconds, limit.nodes, self._stop)
         while run.size and run.best < run.most and len(run.layers) < LONGEST:
             in_time = run.fan_out_layer(pace)
             run.next_layer(self.width if in_time else 1)

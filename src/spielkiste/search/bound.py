@@ -12,16 +12,19 @@ import numpy as np
 
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game
-from spielkiste.core.pace import Pace, Stoppable
+from spielkiste.core.record import Out, Record
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE, bound, in_turn, legal, play, resolve, score
 from spielkiste.search import alone
 from spielkiste.search.alone import LONGEST, Course, fated_outcome, place_key, promise
 from spielkiste.search.beam import Beam, Progress
+from spielkiste.search.limit import NO_LIMIT, Limit
+from spielkiste.search.pace import Pace, Stoppable
 
 ENTRIES = 1 << 20  # positions remembered, a power of two: 8 MB
 BEAM_WIDTH = 32  # of the search that gives the first course
 FIRST_SLICE = 64  # nodes before the first look at the clock
+FOR_THE_FIRST = 1 / 4  # of the budget: what the first course may cost
 NEW = -1  # as a number of moves: not listed yet
 SOUND, TOO_LONG, CHANCE_UNKNOWN = 0, 1, 2  # whether all was looked at
 
@@ -43,7 +46,7 @@ class Line(NamedTuple):
 
 
 def advance(
-    records: Any, raw: Any, parts: Any, line: Any, seen: Any, out: Any, fate: Any, budget: int
+    records: Any, raw: Any, parts: Any, line: Any, seen: Any, out: Out, fate: Any, budget: int
 ) -> int:  # fmt: skip
     """Goes on for at most so many nodes; how many were visited. Done when line.ply[0] is -1."""
     nodes = 0
@@ -60,7 +63,7 @@ def advance(
     return nodes
 
 
-def enter(records: Any, raw: Any, parts: Any, line: Any, seen: Any, out: Any, fate: Any, ply: int) -> None:
+def enter(records: Any, raw: Any, parts: Any, line: Any, seen: Any, out: Out, fate: Any, ply: int) -> None:
     """A node: given up if it is an end, hopeless or known; else its moves are listed."""
     s = records[ply]
     line.count[ply], line.at[ply] = 0, 0
@@ -80,7 +83,7 @@ def enter(records: Any, raw: Any, parts: Any, line: Any, seen: Any, out: Any, fa
             line.moves[ply, 0] = fated_outcome(s, out, fate[line.events[ply]])
 
 
-def take_note(s: Any, line: Any, ply: int) -> None:
+def take_note(s: Record, line: Any, ply: int) -> None:
     """An end: the best so far is kept with its course."""
     if score(s, 0) > line.value[0]:
         line.value[0], line.length[0] = score(s, 0), ply
@@ -98,7 +101,7 @@ def is_new(raw: Any, parts: Any, seen: Any, events: int) -> bool:
     return True
 
 
-def list_moves(records: Any, line: Any, out: Any, ply: int) -> None:
+def list_moves(records: Any, line: Any, out: Out, ply: int) -> None:
     """The moves, those that promise most first; hopeless ones are left out. The next ply's record is used to try."""
     count, kept = legal(records[ply], 0, out), 0
     moves, order = line.moves[ply], line.order[ply]
@@ -121,7 +124,7 @@ def list_moves(records: Any, line: Any, out: Any, ply: int) -> None:
     line.count[ply] = kept
 
 
-def follow(s: Any, line: Any, ply: int) -> None:
+def follow(s: Record, line: Any, ply: int) -> None:
     """Makes the next move on the record of the next ply."""
     k = line.at[ply]
     line.at[ply] = k + 1
@@ -149,8 +152,7 @@ class Brancher(Stoppable):
     def search(
         self,
         state: State,
-        seconds: float | None = None,
-        nodes: float | None = None,
+        limit: Limit = NO_LIMIT,
         *,
         seed: int | None = None,
         progress: Progress | None = None,
@@ -161,8 +163,8 @@ class Brancher(Stoppable):
         fate = alone.numbers(self.machine, seed)
         self.begin(state, fate)
         run = self.beam.begin(state, fate)
-        pace = Pace(seconds, nodes, self._stop, FIRST_SLICE)
-        first = self.beam.found(run, share(seconds), share(nodes))
+        pace = Pace(limit.seconds, limit.nodes, self._stop, FIRST_SLICE)
+        first = self.beam.found(run, limit.part(FOR_THE_FIRST))
         pace.did(first.nodes)
         if first.proved:
             return first
@@ -193,11 +195,6 @@ class Brancher(Stoppable):
             return Course(first.value, first.line, nodes, proved)
         actions = [int(action) for action in line.best[: line.length[0]]]
         return Course(int(line.value[0]), alone.spoken(state, actions), nodes, proved)
-
-
-def share(budget: float | None) -> float | None:
-    """What the first course may cost."""
-    return None if budget is None else budget / 4
 
 
 def new_line(plies: int, width: int) -> Line:

@@ -9,11 +9,12 @@ import numpy as np
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.errors import NotYourTurn, OptionError
 from spielkiste.core.game import Game
-from spielkiste.core.pace import Pace, Stoppable
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
 from spielkiste.search import alphabeta
 from spielkiste.search.alphabeta import NO_MOVE
+from spielkiste.search.limit import NO_LIMIT, Limit
+from spielkiste.search.pace import Pace, Stoppable
+from spielkiste.search.thought import Thought
 
 ENTRIES = 1 << 20  # of the transposition table, a power of two: 30 MB
 PLIES = 200  # the longest line that is looked at
@@ -72,13 +73,11 @@ class Deepener(Stoppable):
         self.nodes = 0
         super().__init__()
 
-    def search(
-        self, state: State, seconds: float | None = None, nodes: float | None = None, depth: int = PLIES - 2
-    ) -> Found:
+    def search(self, state: State, limit: Limit = NO_LIMIT, depth: int = PLIES - 2) -> Found:
         """The best move found before the first limit is reached. The same nodes give the same answer."""
         one_in_turn(state)
         self._stop.clear()
-        return self.found(state, seconds, nodes, depth)
+        return self.found(state, limit.seconds, limit.nodes, depth)
 
     def found(self, state: State, seconds: float | None, nodes: float | None, depth: int = PLIES - 2) -> Found:
         reading = self.deepen(state, seconds, nodes, depth)
@@ -86,10 +85,11 @@ class Deepener(Stoppable):
         line = self.best_line(state, reading.move)
         return Found(value, line[0], line, self.nodes, reading.depth, reading.exact)
 
-    def think(self, state: State, seconds: float | None = None, nodes: float | None = None) -> list[Thought]:
+    def think(self, state: State, limit: Limit = NO_LIMIT) -> list[Thought]:
         """What is thought of every legal move, best first: half the budget for the best, the rest in equal parts."""
         one_in_turn(state)
         self._stop.clear()
+        seconds, nodes = limit.seconds, limit.nodes
         begun = time.perf_counter()
         best = self.found(state, share(seconds, 2), share(nodes, 2))
         spent, thoughts = best.nodes, []
@@ -110,7 +110,7 @@ class Deepener(Stoppable):
             return Thought(move, after.returns[seat], 1, True, (move,))
         reading = self.deepen(after, seconds, nodes, PLIES - 2)
         value = self.sign(seat) * reading.value
-        return Thought(move, value, self.nodes, reading.exact, self.best_line(state, self.action(state, move)))
+        return Thought(move, value, self.nodes, reading.exact, self.best_line(state, state.action(move)))
 
     def deepen(self, state: State, seconds: float | None, nodes: float | None, depth: int) -> Reading:
         """A ply deeper each time, until a limit is reached or the value is exact; for seat 0's side."""
@@ -162,9 +162,6 @@ class Deepener(Stoppable):
     def said(self, state: State, action: int) -> str:
         return str(self.game.room.notation.write(state.record(), state.turn[0], action))
 
-    def action(self, state: State, move: str) -> int:
-        return state._listed(state.turn[0])[move]
-
     def best_line(self, state: State, action: int) -> tuple[str, ...]:
         """The move and the remembered best answers."""
         moves = [self.said(state, action)]
@@ -184,26 +181,27 @@ class Deepener(Stoppable):
         return int(self.memory.move[slot]) if self.memory.key[slot] == key else NO_MOVE
 
 
-def solve(state: State, seconds: float | None = None, nodes: float | None = None) -> Solution | None:
+def solve(state: State, limit: Limit = NO_LIMIT) -> Solution | None:
     """How a game without further chance events ends if both sides play best; None if a limit was reached before."""
-    searches, end = best_play(state, seconds, nodes)
+    searches, end = best_play(state, limit)
     if not all(found.exact for found in searches):
         return None
     line, used = tuple(found.move for found in searches), sum(found.nodes for found in searches)
     return Solution(end.returns or (), end.scores, line, used)
 
 
-def best_play(state: State, seconds: float | None, nodes: float | None = None) -> tuple[list[Found], State]:
+def best_play(state: State, limit: Limit) -> tuple[list[Found], State]:
     """The searches move by move, up to one that does not see the end within the limits, and the position after them."""
     deepener = Deepener(state.game, BY_MARGIN)
     if not state.over:
-        deepener.search(state, nodes=1)  # compiled before the clock starts
-    deadline = None if seconds is None else time.perf_counter() + seconds
+        deepener.search(state, Limit(nodes=1))  # compiled before the clock starts
+    deadline = None if limit.seconds is None else time.perf_counter() + limit.seconds
     searches: list[Found] = []
     while not state.over and all(found.exact for found in searches[-1:]):
         left = None if deadline is None else deadline - time.perf_counter()
-        rest = None if nodes is None else nodes - sum(found.nodes for found in searches)
-        searches.append(deepener.search(state, left, rest))
+        rest = None if limit.nodes is None else limit.nodes - sum(found.nodes for found in searches)
+        one_in_turn(state)
+        searches.append(deepener.found(state, left, rest))
         state = state.play(searches[-1].move)
     return searches, state
 

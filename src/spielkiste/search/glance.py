@@ -30,7 +30,7 @@ def machine_of(game: Game) -> Machine:
 
 def glance(state: State, seat: int) -> dict[str, float]:
     """From -1 (lost) to 1 (won): how each listed move of a seat looks. For open games: it sees the whole state."""
-    listed, machine = state._listed(seat), machine_of(state.game)
+    listed, machine = state.actions(seat), machine_of(state.game)
     values = np.zeros(len(listed))
     actions, teams = np.array(list(listed.values()), dtype=np.int64), np.array(state.game.teams, dtype=np.int64)
     compiled(look)(machine.records(1, state.data), machine.records(1), seat, actions, teams, values)

@@ -18,13 +18,15 @@ from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.dice import below, roll32, seed_dice
 from spielkiste.core.errors import NotYourTurn
 from spielkiste.core.game import Game
-from spielkiste.core.pace import Pace, Stoppable, on_cores
+from spielkiste.core.record import Out, Record
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
 from spielkiste.core.verbs import CHANCE, CLOCK, conceal, guess, in_turn, legal, play, resolve
 from spielkiste.search.alphabeta import hashed, mixed
+from spielkiste.search.limit import NO_LIMIT, Limit
 from spielkiste.search.mcts import outlook
+from spielkiste.search.pace import Pace, Stoppable, on_cores
 from spielkiste.search.playout import leaning_game, pick_action, random_game
+from spielkiste.search.thought import Thought
 
 NOBODY = -3  # acts: the game is over
 DEEPEST = 400  # decisions on one way through the tree
@@ -75,7 +77,7 @@ class Way(NamedTuple):
 
 
 def grow(
-    seen: Any, work: Any, raw: Any, parts: Any, sets: Any, way: Any, out: Any, dice: Any, teams: Any, manner: Any,
+    seen: Any, work: Any, raw: Any, parts: Any, sets: Any, way: Any, out: Out, dice: Any, teams: Any, manner: Any,
     seat: int, times: int,
 ) -> int:  # fmt: skip
     """So many simulations from seen[0], what `seat` knows; raw: the bytes of the two records in work."""
@@ -92,7 +94,7 @@ def grow(
 
 
 def descend(
-    work: Any, raw: Any, parts: Any, sets: Any, way: Any, out: Any, dice: Any, manner: Any, seat: int
+    work: Any, raw: Any, parts: Any, sets: Any, way: Any, out: Out, dice: Any, manner: Any, seat: int
 ) -> int:  # fmt: skip
     """Plays on by what was learnt, to the first decision that is new; the number of decisions."""
     s, actor, length = work[0], seat, 0
@@ -158,7 +160,7 @@ def find(sets: Any, key: int) -> int:
     return FULL
 
 
-def list_choices(s: Any, sets: Any, entry: int, actor: int, out: Any) -> None:
+def list_choices(s: Record, sets: Any, entry: int, actor: int, out: Out) -> None:
     count = legal(s, actor, out)
     sets.count[entry] = count
     for k in range(count):
@@ -204,7 +206,7 @@ def by_regret(sets: Any, way: Any, at: int, dice: Any, manner: Any) -> None:
             way.choice[at], way.chance[at], found = k, chance, True
 
 
-def back_up(s: Any, sets: Any, way: Any, length: int, teams: Any, manner: Any) -> None:
+def back_up(s: Record, sets: Any, way: Any, length: int, teams: Any, manner: Any) -> None:
     """Adds what came of a simulation to every decision on the way, for the seat that made it."""
     over = in_turn(s) == 0
     for at in range(length):
@@ -248,21 +250,17 @@ class Guesser(Stoppable):
         self.simulations = 0
         super().__init__()
 
-    def think(
-        self, state: State, seat: int, seconds: float | None = None, simulations: int | None = None
-    ) -> list[Thought]:
+    def think(self, state: State, seat: int, limit: Limit = NO_LIMIT) -> list[Thought]:
         """What is thought of each legal move of a seat in turn, best first (mixing: most likely first)."""
         if seat < 0 or seat not in state.turn:
             raise NotYourTurn(f"seat {seat} is not in turn; in turn: {state.turn}")
         self._stop.clear()
         seen = self.machine.records(1, state.seen(seat).pack())
-        made = on_cores(
-            len(self.tables), lambda core: self.grow_table(core, seen, seat, seconds, simulations), self._stop
-        )  # fmt: skip
+        made = on_cores(len(self.tables), lambda core: self.grow_table(core, seen, seat, limit), self._stop)
         self.simulations = sum(made)
         return self.thoughts(state, seat)
 
-    def grow_table(self, core: int, seen: Any, seat: int, seconds: float | None, simulations: int | None) -> int:
+    def grow_table(self, core: int, seen: Any, seat: int, limit: Limit) -> int:
         sets, run = self.tables[core], compiled(grow)
         sets.key[:] = 0
         work, out = self.machine.records(2), self.machine.out()
@@ -271,7 +269,7 @@ class Guesser(Stoppable):
         way = Way(entry, choice, who, chance=np.zeros(DEEPEST))
         given = (seen, work, raw, self.parts, sets, way, out, self.dice[core], self.teams, self.manner, seat)
         run(*given, 0)  # compiled before the clock starts
-        pace = Pace(seconds, simulations, self._stop)
+        pace = Pace(limit.seconds, limit.simulations, self._stop)
         while times := pace.slice():
             pace.did(int(run(*given, times)))
         return pace.done
@@ -280,7 +278,7 @@ class Guesser(Stoppable):
         roots = [(sets, self.entry(sets, state.seen(seat), seat)) for sets in self.tables]
         shares = self.mixture(state, seat)
         found = []
-        for move, action in state._listed(seat).items():
+        for move, action in state.actions(seat).items():
             tried, total = 0, 0.0
             for sets, root in roots:
                 k = list(sets.action[root, : sets.count[root]]).index(action)
@@ -292,13 +290,13 @@ class Guesser(Stoppable):
 
     def mixture(self, state: State, seat: int) -> dict[str, float]:
         """How likely each move should be made, by the last search: the average mixture, or (UCT) the visits."""
-        weights = dict.fromkeys(state._listed(seat).values(), 0.0)
+        weights = dict.fromkeys(state.actions(seat).values(), 0.0)
         for sets in self.tables:
             root = self.entry(sets, state.seen(seat), seat)
             for k in range(int(sets.count[root])):
                 weights[int(sets.action[root, k])] += float((sets.share if self.manner.mixed else sets.tried)[root, k])
         total = sum(weights.values())
-        return {move: weights[action] / total for move, action in state._listed(seat).items()}
+        return {move: weights[action] / total for move, action in state.actions(seat).items()}
 
     def line(self, state: State, seat: int, action: int) -> tuple[str, ...]:
         """A move and the most tried way on, if one guess at what is hidden were true; to the next chance event."""

@@ -13,6 +13,7 @@ import math
 from typing import Any, NamedTuple
 
 from spielkiste.core.dice import below
+from spielkiste.core.record import Out, Record
 from spielkiste.core.verbs import CHANCE, estimate, in_turn, lean, legal, odds, play, resolve, standing
 from spielkiste.search.alphabeta import hashed
 from spielkiste.search.playout import leaning_game, pick_outcome, random_game
@@ -62,7 +63,7 @@ class Manner(NamedTuple):
 
 
 def grow(
-    first: Any, work: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any,
+    first: Any, work: Any, raw: Any, tree: Any, met: Any, path: Any, out: Out, dice: Any, teams: Any, manner: Any,
     times: int,
 ) -> int:  # fmt: skip
     """So many simulations from the record first[0]; how many were made before the root was proved. raw: the bytes of
@@ -76,7 +77,7 @@ def grow(
 
 
 def simulate(
-    s: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: Any, teams: Any, manner: Any
+    s: Record, raw: Any, tree: Any, met: Any, path: Any, out: Out, dice: Any, teams: Any, manner: Any
 ) -> None:  # fmt: skip
     """Down the tree, one step beyond it, a game from there, and back up with what came of it."""
     length = descend(s, raw, tree, met, path, out, dice, manner)
@@ -89,7 +90,7 @@ def simulate(
     back_up(s, tree, path, length, teams)
 
 
-def descend(s: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: Any, manner: Any) -> int:
+def descend(s: Record, raw: Any, tree: Any, met: Any, path: Any, out: Out, dice: Any, manner: Any) -> int:
     """Follows the most promising moves to a node that is new, final or proved, or without children because the tree is
     full; the number of nodes on the path."""
     node, length = 0, 1
@@ -124,7 +125,7 @@ def descend(s: Any, raw: Any, tree: Any, met: Any, path: Any, out: Any, dice: An
     return length
 
 
-def look_at(s: Any, tree: Any, node: int) -> None:
+def look_at(s: Record, tree: Any, node: int) -> None:
     """Who acts in a new node; children follow when it is visited again."""
     mask = in_turn(s)
     seat = OVER if mask == 0 else -2
@@ -158,7 +159,7 @@ def enter(met: Any, key: int, first: int, count: int) -> None:
             return
 
 
-def expand(s: Any, tree: Any, node: int, out: Any, manner: Any) -> None:
+def expand(s: Record, tree: Any, node: int, out: Out, manner: Any) -> None:
     """Gives a node its children."""
     actor, start = tree.actor[node], tree.used[0]
     count = odds(s, out) if actor == CHANCE else legal(s, actor, out)
@@ -244,7 +245,7 @@ def first_impression(tree: Any, node: int) -> float:
     return float(tree.total[tree.first[node]] / max(1, tree.visits[tree.first[node]])) - 0.1
 
 
-def back_up(s: Any, tree: Any, path: Any, length: int, teams: Any) -> None:
+def back_up(s: Record, tree: Any, path: Any, length: int, teams: Any) -> None:
     """Adds the result to every node on the path, for the seat that chose it, and proves what can be proved."""
     leaf = path[length - 1]
     if len(teams) == 2 and tree.actor[leaf] == OVER and tree.proof[leaf] == UNPROVED:
@@ -267,7 +268,7 @@ def back_up(s: Any, tree: Any, path: Any, length: int, teams: Any) -> None:
         prove(tree, path[k])
 
 
-def outlook(s: Any, seat: int, teams: Any, over: bool) -> float:
+def outlook(s: Record, seat: int, teams: Any, over: bool) -> float:
     """What came of a simulation for a seat; where it was cut off, how it looks."""
     return reward(s, seat, teams) if over else estimate(s, seat)
 
@@ -290,7 +291,7 @@ def prove(tree: Any, node: int) -> None:
         tree.proof[node] = sign * best
 
 
-def reward(s: Any, seat: int, teams: Any) -> float:
+def reward(s: Record, seat: int, teams: Any) -> float:
     """(Teams beaten - teams lost to) / (teams - 1) of a seat at the end; equal to `State.returns`."""
     mine = best_of(s, teams, teams[seat])
     balance, others = 0, 0
@@ -309,7 +310,7 @@ def first_of_team(teams: Any, seat: int) -> bool:
     return found
 
 
-def best_of(s: Any, teams: Any, team: int) -> int:
+def best_of(s: Record, teams: Any, team: int) -> int:
     """A team stands where its best seat does."""
     best = -(1 << 62)
     for seat in range(len(teams)):

@@ -7,6 +7,7 @@ likely; chance outcomes fall by their weights.
 from typing import Any
 
 from spielkiste.core.dice import below, seed_dice
+from spielkiste.core.record import Out, Record
 from spielkiste.core.verbs import CHANCE, in_turn, lean, legal, odds, play, resolve, score
 
 HASH_PRIME = 16777619  # FNV-1a, 32 bits: products stay below 2**57
@@ -35,7 +36,7 @@ def pick_seat(mask: int, dice: Any) -> int:
     return seat
 
 
-def pick_outcome(s: Any, dice: Any, out: Any) -> int:
+def pick_outcome(s: Record, dice: Any, out: Out) -> int:
     """A chance outcome by its weight."""
     count = odds(s, out)
     total = 0
@@ -49,13 +50,13 @@ def pick_outcome(s: Any, dice: Any, out: Any) -> int:
     return outcome
 
 
-def pick_action(s: Any, seat: int, dice: Any, out: Any) -> int:
+def pick_action(s: Record, seat: int, dice: Any, out: Out) -> int:
     if seat == CHANCE:
         return pick_outcome(s, dice, out)
     return int(out[below(dice, legal(s, seat, out))])
 
 
-def random_game(s: Any, dice: Any, out: Any) -> int:
+def random_game(s: Record, dice: Any, out: Out) -> int:
     """Plays at random to the end; the number of moves made."""
     made = 0
     mask = in_turn(s)
@@ -68,7 +69,7 @@ def random_game(s: Any, dice: Any, out: Any) -> int:
     return made
 
 
-def leaning_action(s: Any, seat: int, dice: Any, out: Any) -> int:
+def leaning_action(s: Record, seat: int, dice: Any, out: Out) -> int:
     """A player's move with a probability in proportion to `lean`; chance as it falls."""
     if seat == CHANCE:
         return pick_outcome(s, dice, out)
@@ -85,7 +86,7 @@ def leaning_action(s: Any, seat: int, dice: Any, out: Any) -> int:
     return int(out[k])
 
 
-def leaning_game(s: Any, dice: Any, out: Any, most: int) -> int:
+def leaning_game(s: Record, dice: Any, out: Out, most: int) -> int:
     """Plays on for at most so many moves, by `lean`; the number of moves made."""
     made = 0
     mask = in_turn(s)
@@ -98,7 +99,7 @@ def leaning_game(s: Any, dice: Any, out: Any, most: int) -> int:
     return made
 
 
-def random_games(first: Any, work: Any, out: Any, dice: Any, games: int) -> int:
+def random_games(first: Any, work: Any, out: Out, dice: Any, games: int) -> int:
     """Plays games in a row from the first record of `first`, in the first record of `work`; all moves made."""
     made = 0
     for _ in range(games):
@@ -111,7 +112,7 @@ def hashed(h: int, value: int) -> int:
     return ((h ^ (value & 0xFFFF)) * HASH_PRIME) & 0xFFFFFFFF
 
 
-def trace_game(s: Any, raw: Any, players: int, seed: int, stream: int, dice: Any, out: Any, limit: int) -> int:
+def trace_game(s: Record, raw: Any, players: int, seed: int, stream: int, dice: Any, out: Out, limit: int) -> int:
     """A random game as one number: each seat's legal moves, every record (its bytes in `raw`) and all scores are in it.
 
     Two ways of running the rules that give equal numbers agreed move by move. It ends after `limit` moves, or where a

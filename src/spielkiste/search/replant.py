@@ -14,7 +14,7 @@ def actions_between(before: State, after: State) -> list[int] | None:
         return None
     actions, state = [], before
     for seat, move in made[len(known) :]:
-        action = state._listed(seat).get(move)
+        action = state.actions(seat).get(move)
         if action is None:  # a free form: the tree holds listed moves only
             return None
         actions.append(action)

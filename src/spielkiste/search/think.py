@@ -8,11 +8,12 @@ import numpy as np
 
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game
-from spielkiste.core.pace import Pace, Stoppable, on_cores
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
 from spielkiste.search import mcts
+from spielkiste.search.limit import NO_LIMIT, Limit
+from spielkiste.search.pace import Pace, Stoppable, on_cores
 from spielkiste.search.replant import actions_between, node_after, replant
+from spielkiste.search.thought import Thought
 
 NODES = 1 << 20  # a tree's greatest size: 30 MB
 NODES_A_POSITION = 8  # the table of shared positions has a place for so many nodes
@@ -61,7 +62,7 @@ class Thinker(Stoppable):
         """One a core."""
         return [plot.tree for plot in self.plots]
 
-    def think(self, state: State, seconds: float | None = None, simulations: int | None = None) -> list[Thought]:
+    def think(self, state: State, limit: Limit = NO_LIMIT) -> list[Thought]:
         """The legal moves of the seat in turn, best first. Stops at the first limit, or when all is proved; with
         several cores each makes so many simulations."""
         self._stop.clear()
@@ -71,11 +72,8 @@ class Thinker(Stoppable):
         first = self.machine.records(1, state.data)
         for core in range(len(self.plots)):
             self.prepare(core, since)
-        if seconds is not None:
-            seconds -= time.perf_counter() - begun  # moving a kept tree takes its time
-        made = on_cores(
-            len(self.plots), lambda core: self.grow_tree(core, first, seconds, simulations), self._stop
-        )  # fmt: skip
+        spent = time.perf_counter() - begun  # moving a kept tree takes its time
+        made = on_cores(len(self.plots), lambda core: self.grow_tree(core, first, limit, spent), self._stop)
         self.simulations = sum(made)
         self.thought_of = state
         return self.thoughts(state)
@@ -96,14 +94,14 @@ class Thinker(Stoppable):
         compiled(replant)(plot.tree, plot.met, node, spare.tree, spare.met, origin, moved)
         self.plots[core], self.spare[core] = spare, plot
 
-    def grow_tree(self, core: int, first: Any, seconds: float | None, simulations: int | None) -> int:
+    def grow_tree(self, core: int, first: Any, limit: Limit, spent: float) -> int:
         tree, met = self.plots[core]
         work, out = self.machine.records(1), self.machine.out()
         raw = work.view(np.uint8).reshape(1, -1)
         path = np.zeros(mcts.DEEPEST, dtype=np.int64)
         given = (first, work, raw, tree, met, path, out, self.dice[core], self.teams, self.manner)
         self.grow(*given, 0)  # compiled before the clock starts
-        pace = Pace(seconds, simulations, self._stop)
+        pace = Pace(None if limit.seconds is None else limit.seconds - spent, limit.simulations, self._stop)
         while times := pace.slice():
             done = int(self.grow(*given, times))
             pace.did(done)
@@ -119,7 +117,7 @@ class Thinker(Stoppable):
 
     def thoughts(self, state: State) -> list[Thought]:
         seat = state.turn[0]
-        moves = {action: move for move, action in state._listed(seat).items()}
+        moves = {action: move for move, action in state.actions(seat).items()}
         sign = 1 if seat == 0 else -1
         found = []
         roots = [(tree, int(tree.first[0])) for tree in self.trees]

@@ -9,11 +9,10 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import asynccontextmanager
-from functools import lru_cache
 from typing import Any
 
 import spielkiste as sk
-from spielkiste.search.bots import Bot, levels
+from spielkiste.search.bots import levels
 
 log = logging.getLogger("spielkiste.bots")
 SECONDS = 1.5  # a bot thinks where time decides; with the pause before, people wait about two seconds
@@ -25,16 +24,10 @@ class BotFailed(RuntimeError):  # noqa: N818 - what happened, said as it is
     """A bot died or took too long; its process has been replaced."""
 
 
-@lru_cache(maxsize=32)
-def player(slug: str, options: tuple[tuple[str, Any], ...], level: int) -> Bot:
-    """A bot, kept in its process from move to move."""
-    return sk.bot(sk.game(slug, **dict(options)), level, seconds=SECONDS)
-
-
-def think(slug: str, options: tuple[tuple[str, Any], ...], state: bytes, seat: int, level: int) -> str:
-    """One move; runs in a bot's process."""
+def think(slug: str, options: tuple[tuple[str, Any], ...], state: bytes, seat: int, level: int, seed: int) -> str:
+    """One move; runs in a bot's process. The player is made anew from its seed: it remembers what its seat has seen."""
     game = sk.game(slug, **dict(options))
-    return player(slug, options, level).choose(game.from_bytes(state), seat)
+    return sk.bot(game, level, seed=seed, seconds=SECONDS, cores=1).choose(game.from_bytes(state), seat)
 
 
 def warm(slug: str) -> None:
@@ -92,12 +85,12 @@ class Bots:
         finally:
             self._free.put_nowait(lane)
 
-    async def choose(self, game: sk.core.game.Game, state: sk.State, seat: int, level: int) -> str:
+    async def choose(self, game: sk.core.game.Game, state: sk.State, seat: int, level: int, seed: int) -> str:
         """A bot's move; BotFailed if its process died or took too long."""
         options = tuple(sorted(game.options.items()))
         async with self._lane() as lane:
             loop = asyncio.get_running_loop()
-            thought = loop.run_in_executor(lane, think, game.slug, options, state.to_bytes(), seat, level)
+            thought = loop.run_in_executor(lane, think, game.slug, options, state.to_bytes(), seat, level, seed)
             async with asyncio.timeout(OVERRUN):
                 return await thought
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import spielkiste as sk
+from spielkiste.search.bots import back_of
 from spielkiste.server import messages as m
 from spielkiste.server.bots import BotFailed, Bots
 from spielkiste.server.broker import Broker, LocalBroker
@@ -246,7 +247,7 @@ class Desk:
             return
         late = [seat for seat in table.state.turn if seat >= 0 and table.seats[seat].kind == "person"]
         for seat in late:
-            move = await self.bots.choose(table.game, table.state, seat, LIMIT_LEVEL)
+            move = await self.bots.choose(table.game, table.state, seat, LIMIT_LEVEL, player_seed(table.match, seat))
             await self._change(id, limit_rule(seat, move, table.made), "", None)
             table = self._tables[id]
 
@@ -273,13 +274,15 @@ class Desk:
     async def _bot_thinks(self, id: str, seat: int) -> tuple[str, int]:
         """A bot's move after a person's pause, and how many moves it has seen; "" if it need not move any more."""
         table = self._tables[id]
-        pace = getattr(table.game.room.bot, "pace", None)
+        pace = back_of(table.game.room).pace
         await asyncio.sleep(pace(table.seats[seat].level) * self.pause[1] if pace else random.uniform(*self.pause))
         table = self._tables.get(id, table)
         if seat not in table.bots_in_turn():
             return "", 0
         if table.hiccups < HICCUPS_AT_MOST:
-            move = await self.bots.choose(table.game, table.state, seat, table.seats[seat].level)
+            move = await self.bots.choose(
+                table.game, table.state, seat, table.seats[seat].level, player_seed(table.match, seat)
+            )
         else:
             move = random.choice(table.state.moves(seat))
         patience = table.game.card.patience
@@ -306,6 +309,11 @@ class Desk:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def player_seed(match: Match, seat: int) -> int:
+    """What the bot on a seat leaves to chance follows from the match: any process can go on with it."""
+    return int.from_bytes(hashlib.sha256(match.seed + f":bot {seat}".encode()).digest()[:6], "big")
 
 
 def numbered(table: Table, news: list[News], by: str, now: float, message: str | None) -> list[Event]:

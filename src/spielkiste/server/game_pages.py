@@ -10,8 +10,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from spielkiste.core.course import course, reach
 from spielkiste.core.errors import UnknownGame
-from spielkiste.core.lesson import Lesson, course, reach
 from spielkiste.core.look import Look
 from spielkiste.core.room import Room, all_rooms, room
 from spielkiste.core.state import State
@@ -102,7 +102,7 @@ def player_counts(home: Room) -> list[int]:
 async def picture(request: Request, pages: Pages, person: Person) -> Response:
     """A typical position, for lists and previews."""
     home = asked_room(request)
-    example = next(reversed(home.part("examples").PICTURES.values()))
+    example = next(reversed(home.front.examples.PICTURES.values()))
     look = Look(example.seat, person.lang or "en", NAMES)
     svg = gzip.compress(reach(home.slug, example).picture(look).svg().encode(), mtime=0)
     headers = {"cache-control": f"private, max-age={DAY}", "content-encoding": "gzip"}
@@ -122,7 +122,7 @@ async def rules(request: Request, pages: Pages, person: Person) -> Response:
 async def first(request: Request, pages: Pages, person: Person) -> Response:
     """The first game, step by step; each step is an address of its own."""
     home, lang = asked_room(request), person.lang or "en"
-    lesson: Lesson = home.part("examples").FIRST_GAME
+    lesson = home.front.examples.FIRST_GAME
     asked = request.query_params.get("step", "0")
     number = min(int(asked), len(lesson.steps)) if asked.isdigit() and len(asked) < 4 else 0
     done = number == len(lesson.steps)

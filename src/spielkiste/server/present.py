@@ -277,7 +277,9 @@ def told(table: Table, moment: Moment, look: Look, viewer: Viewer) -> str:
 
 
 def known(table: Table, moment: Moment, seat: int | None) -> bool:
-    has_secret_moves = hasattr(table.game.room.view, "hides")  # most games have none: no need to walk back to the move
+    has_secret_moves = (
+        table.game.room.front.secret_moves is not None
+    )  # most games have none: no need to walk back to the move
     return not has_secret_moves or table.state.known_move(moment.index, seat) is not None
 
 

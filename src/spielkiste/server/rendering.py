@@ -8,7 +8,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, Template, nodes, select_autoescape
 from markdown_it import MarkdownIt
 
-from spielkiste.core.lesson import reach
+from spielkiste.core.course import reach
 from spielkiste.core.look import Look
 from spielkiste.core.room import room
 from spielkiste.server.texts import catalogue
@@ -71,7 +71,7 @@ def rules_html(slug: str, lang: str) -> str:
     """The rule text with its pictures drawn by the board itself."""
     text = room(slug).text(lang)
     html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
-    pictures = room(slug).part("examples").PICTURES
+    pictures = room(slug).front.examples.PICTURES
 
     def drawn(found: re.Match[str]) -> str:
         example = pictures[found[1]]

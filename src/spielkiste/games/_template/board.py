@@ -1,18 +1,18 @@
 """The position as text and as a picture, and what to touch for each move."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import Picture
 from spielkiste.core.verbs import CHANCE
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
     return f"{'| ' * s.heap}({s.heap} matches)"
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     picture = Picture(400, 120, look.say(f"Streichhölzer: noch {s.heap}", f"Matches: {s.heap} left"))
     picture.table()
     for k in range(s.heap):
@@ -21,12 +21,12 @@ def draw(s: Any, look: Look) -> Picture:
     return picture
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """The last match that stays is touched no more: whoever takes two touches the second from the end."""
     return {move: (f"match-{s.heap + 1 - int(move[-1])}",) for move in moves}
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     number = move.split()[1]
     if seat == CHANCE:
         return look.say(f"{number} Hölzer liegen da", f"{number} matches are poured out")

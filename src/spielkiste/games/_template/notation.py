@@ -1,7 +1,7 @@
 """Moves as text: `pour 12`, `take 2`."""
 
-from typing import Any
-
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
 
 from .rules import SMALLEST_HEAP
@@ -9,11 +9,11 @@ from .rules import SMALLEST_HEAP
 PATTERN = r"(pour|take) [1-9][0-9]?"
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     return f"pour {action + SMALLEST_HEAP}" if seat == CHANCE else f"take {action + 1}"
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     if text.startswith("pour"):
         return "the heap is poured once, by chance"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE
 
 MAX_MOVES = 3  # the longest list `legal` writes
@@ -21,20 +21,20 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     s.players = options["players"]
     s.most = options["most"]
     s.turn = CHANCE
     s.winner = -1
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     if s.winner >= 0:
         return 0
     return 1 << int(s.turn + 2)
 
 
-def odds(s: Any, out: Any) -> int:
+def odds(s: Record, out: Out) -> int:
     """A heap of k + 4 matches, all sizes equally likely."""
     sizes = s.most - SMALLEST_HEAP + 1
     for k in range(sizes):
@@ -42,7 +42,7 @@ def odds(s: Any, out: Any) -> int:
     return int(sizes)
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     """Action k: take k + 1 matches."""
     count = min(3, s.heap)
     for k in range(count):
@@ -50,7 +50,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
     return int(count)
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     if seat == CHANCE:
         s.heap = action + SMALLEST_HEAP
         s.turn = 0
@@ -61,5 +61,5 @@ def play(s: Any, seat: int, action: int) -> None:
     s.turn = (seat + 1) % s.players
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     return 1 if s.winner == seat else 0

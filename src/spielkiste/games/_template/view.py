@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     return {"heap": s.heap, "winner": s.winner if s.winner >= 0 else None}

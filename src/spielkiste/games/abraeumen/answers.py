@@ -1,7 +1,7 @@
 """What can be proved of a position, for `spielkiste solve`."""
 
-from spielkiste.core.answer import Answer
 from spielkiste.core.state import State
+from spielkiste.search.answer import Answer
 
 from .endings import LAST_CELLS
 from .notation import NAMES

@@ -1,9 +1,9 @@
 """The position as text and as a picture: a wooden board with hollows, and what the player has done so far."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, PAPER, WOOD_DARK, Picture
 from spielkiste.core.svg import STONES as COLOURS
 
@@ -24,14 +24,14 @@ HOLLOW_RADIUS, RADIUS = 22, 19.5
 # --- in a terminal ------------------------------------------------------------------------------
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
     lines = [headline(s), ""]
     for row in range(SIDE - 1, -1, -1):
         lines.append(f"{row + 1}  " + " ".join(sign(s, SIDE * row + column) for column in range(SIDE)))
     return "\n".join([*lines, "   a b c d e f"])
 
 
-def headline(s: Any) -> str:
+def headline(s: Record) -> str:
     left, jumps = stones_left(s), STONES - stones_left(s)
     said = f"{counted(left, 'stone')} left, {counted(jumps, 'jump')} in {counted(s.moves, 'move')}"
     return f"Abräumen: {said}{', solved!' if left == 1 else ''}"
@@ -41,7 +41,7 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
-def sign(s: Any, cell: int) -> str:
+def sign(s: Record, cell: int) -> str:
     if not s.stones >> cell & 1:
         return "·"
     return "◉" if cell == s.landed else "●"
@@ -50,7 +50,7 @@ def sign(s: Any, cell: int) -> str:
 # --- as a picture -------------------------------------------------------------------------------
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     picture = Picture(WIDTH, HEIGHT, f"{look.say('Abräumen', 'Clear the Board')}: {standing(s, look)}")
     picture.table()
     draw_counts(picture, s, look)
@@ -60,7 +60,7 @@ def draw(s: Any, look: Look) -> Picture:
     return picture
 
 
-def standing(s: Any, look: Look) -> str:
+def standing(s: Record, look: Look) -> str:
     """How far the player is, in words."""
     left = stones_left(s)
     numbers = f"{stones(left, look)}, {jumps(STONES - left, look)}, {moves(s.moves, look)}"
@@ -79,7 +79,7 @@ def moves(number: int, look: Look) -> str:
     return f"{number} " + (look.say("Zug", "move") if number == 1 else look.say("Züge", "moves"))
 
 
-def outlook(s: Any, look: Look) -> str:
+def outlook(s: Record, look: Look) -> str:
     """What can still be done, or how it ended."""
     possible = sum(can_jump(s, jump) for jump in JUMP_CELLS)
     if possible:
@@ -93,12 +93,12 @@ def outlook(s: Any, look: Look) -> str:
     return look.say(f"Kein Sprung mehr: {left} Steine übrig", f"No jump left: {left} stones remain")
 
 
-def can_jump(s: Any, jump: tuple[int, int, int]) -> bool:
+def can_jump(s: Record, jump: tuple[int, int, int]) -> bool:
     start, over, to = jump
     return bool(s.home[start] and s.home[over] and not s.home[to])
 
 
-def draw_counts(picture: Picture, s: Any, look: Look) -> None:
+def draw_counts(picture: Picture, s: Record, look: Look) -> None:
     """Stones left, jumps and moves made above the board; below it what can be done, with a star when solved."""
     left = stones_left(s)
     together = look.say(
@@ -130,7 +130,7 @@ def centre(cell: int) -> tuple[float, float]:
     return LEFT + CELL * (cell % SIDE + 0.5), TOP + CELL * (SIDE - 0.5 - cell // SIDE)
 
 
-def draw_board(picture: Picture, s: Any, look: Look) -> None:
+def draw_board(picture: Picture, s: Record, look: Look) -> None:
     picture.board(3, TOP - 5, WIDTH - 6, SIDE * CELL + 28)
     for k in range(SIDE):
         picture.words(LEFT + CELL * (k + 0.5), TOP + CELL * SIDE + 10, "abcdef"[k], 13)
@@ -144,7 +144,7 @@ def draw_board(picture: Picture, s: Any, look: Look) -> None:
         picture.group(hollows, fill=HOLLOW, stroke=GRID, stroke_width=1)
 
 
-def contents(s: Any, cell: int, look: Look) -> str:
+def contents(s: Record, cell: int, look: Look) -> str:
     """What lies on a cell, and where it can jump; of an empty one, whether the last stone may end there."""
     name = NAMES[cell]
     if not s.home[cell]:
@@ -160,7 +160,7 @@ def contents(s: Any, cell: int, look: Look) -> str:
     return said
 
 
-def draw_stone(picture: Picture, s: Any, cell: int, look: Look) -> None:
+def draw_stone(picture: Picture, s: Record, cell: int, look: Look) -> None:
     x, y = centre(cell)
     last = cell == s.landed
     fill, edge = COLOURS[COLOUR]
@@ -172,12 +172,12 @@ def draw_stone(picture: Picture, s: Any, cell: int, look: Look) -> None:
 # --- moves --------------------------------------------------------------------------------------
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """From the cell to the cell."""
     return {move: (f"cell-{move[:2]}", f"cell-{move[3:]}") for move in moves}
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     start, over, to = JUMP_CELLS[JUMP_NAMES.index(move)]
     jumped = look.say(f"{NAMES[start]} über {NAMES[over]} nach {NAMES[to]}",
                       f"{NAMES[start]} over {NAMES[over]} to {NAMES[to]}")  # fmt: skip

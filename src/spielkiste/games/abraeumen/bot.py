@@ -4,24 +4,47 @@ Levels 3 and 4 play by that until few enough stones are left to see to the end; 
 """
 
 import random
-from typing import Any
 
+from spielkiste.core.game import Game
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
+from spielkiste.search.answer import Answer
+from spielkiste.search.limit import Limit
+from spielkiste.search.player import Back, Player, decision_random
+from spielkiste.search.players import AnyMove, Greedy
+from spielkiste.search.thought import Thought
 
 from .knowledge import SCALE, estimate
 from .notation import JUMP_NAMES
 from .rules import STONES, play, stones_left
 
-OWN_LEVELS = (3, 4, 5)
 SIGHT = {3: 6, 4: 7, 5: STONES}  # stones from which the end is seen; measured, see docs/abraeumen-solutions.md
 QUICK = 0.05  # seconds of levels 3 and 4 where one stone cannot be left any more
 
 
-def worth(s: Any, seat: int, action: int) -> float:
+def worth(s: Record, seat: int, action: int) -> float:
     """The position after the jump, by its choice of jumps, its stones at the edge and its stones alone."""
     play(s, seat, action)
     return SCALE * estimate(s, seat)
+
+
+class Seeing:
+    """Levels 3 to 5."""
+
+    def __init__(self, level: int, seed: int) -> None:
+        self.level, self.seed = level, seed
+
+    def choose(self, state: State, seat: int, limit: Limit) -> str:
+        return choose(state, seat, self.level, decision_random(self.seed, seat, state), limit.time)
+
+    def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
+        return analyse(state, seat, limit.time)
+
+
+def player(game: Game, level: int, seed: int) -> Player:
+    if level == 1:
+        return AnyMove(seed)
+    return Greedy(seed, worth) if level == 2 else Seeing(level, seed)
 
 
 def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
@@ -62,3 +85,12 @@ def analyse(state: State, seat: int, seconds: float) -> list[Thought]:
         value = (STONES - way.left) / (STONES - 1)
         thoughts.append(Thought(move, value, way.seen, way.proved, (move, *way.spoken())))
     return sorted(thoughts, key=lambda thought: -thought.value)
+
+
+def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
+    from .answers import answers  # only here: nobody needs a solver to play
+
+    return answers(state, seat, limit.time)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)

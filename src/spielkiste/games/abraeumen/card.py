@@ -23,5 +23,6 @@ CARD = Card(
     age=8,
     scored=stones_left,
     kinds=("puzzle", "perfect information", "solo"),
+    reasons={"finished": {"de": "aus", "en": "over"}},
     solo_range=(-STONES, -1),
 )

@@ -1,6 +1,6 @@
 """What players know beyond the rules, compiled like them: choice is good, edges and stones alone are not."""
 
-from typing import Any
+from spielkiste.core.record import Record
 
 from .rules import CELLS, JUMP_CELLS, SIDE, jumpers
 
@@ -13,7 +13,7 @@ NEIGHBOURS = tuple(
 EDGES = tuple((cell % SIDE in (0, SIDE - 1)) + (cell // SIDE in (0, SIDE - 1)) for cell in range(CELLS))
 
 
-def estimate(s: Any, seat: int) -> float:
+def estimate(s: Record, seat: int) -> float:
     """Half a point for each possible jump; each edge a stone touches and each stone without a neighbour costs one."""
     stones = int(s.stones)
     worth = 0.0
@@ -33,6 +33,6 @@ def count_stones(stones: int) -> int:
     return count
 
 
-def bound(s: Any, seat: int) -> int:
+def bound(s: Record, seat: int) -> int:
     """Nobody leaves less than one stone."""
     return -1

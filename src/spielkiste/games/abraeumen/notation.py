@@ -1,6 +1,7 @@
 """Moves as text: from where to where, `c6-a6`."""
 
-from typing import Any
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 
 from .rules import CELLS, JUMP_CELLS, SIDE
 
@@ -9,11 +10,11 @@ NAMES = tuple("abcdef"[cell % SIDE] + str(cell // SIDE + 1) for cell in range(CE
 JUMP_NAMES = tuple(f"{NAMES[start]}-{NAMES[to]}" for start, _, to in JUMP_CELLS)
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     return JUMP_NAMES[action]
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     if text not in JUMP_NAMES:
         return "a stone jumps two cells, along a row or a column"

@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from spielkiste.core.record import Out
+
 from .endings import LAST_CELLS, SLOTS, START, fill, last_cells_table, name_of, smallest, turn_table
 from .rules import JUMP_TABLE, JUMPS
 
@@ -32,7 +34,7 @@ def mark(marks: Any, name: int) -> None:
     marks[name >> 6] |= 1 << (name & 63)
 
 
-def one_on(positions: Any, back: int, jumps: Any, turn: Any, last: Any, marks: Any, out: Any) -> int:
+def one_on(positions: Any, back: int, jumps: Any, turn: Any, last: Any, marks: Any, out: Out) -> int:
     """The positions one jump on (or back) that are not marked, into `out`, and marked; their number."""
     count = 0
     for stones in positions:
@@ -48,7 +50,7 @@ def one_on(positions: Any, back: int, jumps: Any, turn: Any, last: Any, marks: A
     return count
 
 
-def lost_ones(positions: Any, jumps: Any, turn: Any, last: Any, won: Any, out: Any) -> int:
+def lost_ones(positions: Any, jumps: Any, turn: Any, last: Any, won: Any, out: Out) -> int:
     """Marks positions that lead to a marked one; the others go into `out`; their number."""
     count = 0
     for stones in positions:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 
 SIDE = 6
 CELLS = SIDE * SIDE
@@ -40,7 +40,7 @@ for _jump, (_cell, _over, _) in enumerate(JUMP_CELLS):
 ROOM = tuple(sum(1 << cell for cell in range(CELLS) if has_room(cell, direction)) for direction in range(4))
 
 MAX_MOVES = JUMPS // 2  # of a jump and the same one backwards at most one is possible
-MEMORY = ("home", "moves", "landed")  # how it came about: equal stones are equal positions
+MEMORY: tuple[str, ...] = ("home", "moves", "landed")  # how it came about: equal stones are equal positions
 
 
 def fields(options: Mapping[str, Any]) -> list[Field]:
@@ -62,7 +62,7 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     """Every cell but the corners."""
     for cell in range(CELLS):
         if cell not in CORNERS:
@@ -84,7 +84,7 @@ def jumpers(stones: int, direction: int) -> int:
     return stones & over & ~behind & ROOM[direction]
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     """The game is over when no jump is possible."""
     for direction in range(4):
         if jumpers(int(s.stones), direction):
@@ -92,7 +92,7 @@ def in_turn(s: Any) -> int:
     return 0
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     count = 0
     for direction in range(4):
         ready = jumpers(int(s.stones), direction)
@@ -106,7 +106,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
     return count
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     """The stone lands behind its neighbour, which is taken away."""
     cell, over, to = int(JUMP_TABLE[action][0]), int(JUMP_TABLE[action][1]), int(JUMP_TABLE[action][2])
     s.stones ^= 1 << cell | 1 << over | 1 << to
@@ -118,7 +118,7 @@ def play(s: Any, seat: int, action: int) -> None:
     s.landed = to
 
 
-def stones_left(s: Any) -> int:
+def stones_left(s: Record) -> int:
     count = 0
     rest = s.stones
     while rest:
@@ -127,5 +127,5 @@ def stones_left(s: Any) -> int:
     return count
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     return -stones_left(s)

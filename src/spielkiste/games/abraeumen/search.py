@@ -2,6 +2,8 @@
 
 from typing import Any, NamedTuple
 
+from spielkiste.core.record import Out
+
 from .endings import ANY, TWELVE, last_cells, question
 from .knowledge import count_stones
 from .openings import FEWEST
@@ -50,7 +52,7 @@ def trouble(stones: int, weight: Any) -> int:
     return int(weight[0, stones & 4095] + weight[1, stones >> 12 & 4095] + weight[2, stones >> 24])
 
 
-def list_jumps(stones: int, weight: Any, out: Any) -> int:
+def list_jumps(stones: int, weight: Any, out: Out) -> int:
     """The possible jumps, least trouble first; their number."""
     count = 0
     for direction in range(4):

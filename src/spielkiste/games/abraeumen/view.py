@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .notation import NAMES
 from .rules import CELLS, NOWHERE, SIDE, STONES, stones_left
 
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     left = stones_left(s)
     return {
         "stones": [NAMES[cell] for cell in range(CELLS) if s.home[cell]],

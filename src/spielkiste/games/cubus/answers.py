@@ -1,7 +1,7 @@
 """The best build, exactly, for `spielkiste solve`."""
 
-from spielkiste.core.answer import Answer
 from spielkiste.core.state import State
+from spielkiste.search.answer import Answer
 
 from .rules import BUILD, DEAL, DRAW, TAKE
 from .solve import best_build

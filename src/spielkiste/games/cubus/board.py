@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spielkiste.core.look import Draft, Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import Picture
 
 from . import picture, workshop
@@ -19,8 +20,9 @@ from .stack import KINDS, LEFT, MOST, OPEN, RIGHT, boxes, count, find, height_of
 WIDE_ENOUGH = 9  # lines in both directions up to which the drawing is made large, with the names of the columns
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
     """The drawing, the stack as a build writes it, then tiles and points."""
+    seat = look.seat
     lines = [stage(s, Look()), "", *stack_text(s.stack), ""]
     lines += [f"stack  {spell(s.stack) or 'gone'}   ({boxes_spoken(boxes(s.stack), Look())})"]
     if s.phase < LAST:
@@ -30,7 +32,7 @@ def text(s: Any, seat: int | None) -> str:
     return "\n".join(lines + [player_text(s, player, seat) for player in range(s.players)])
 
 
-def player_text(s: Any, player: int, seat: int | None) -> str:
+def player_text(s: Record, player: int, seat: int | None) -> str:
     said = saying(s, player, Look())
     return (
         f"seat {player} {'>' if acts(s, player) else ' '} {tiles_text(s.hand[player])}   {score(s, player)} points"
@@ -103,15 +105,15 @@ def draw_text_face(dots: dict[tuple[int, int], str], x: int, y: int, z: int, kin
 # --- in a browser -------------------------------------------------------------------------------
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     return picture.draw(s, look)
 
 
-def draft(s: Any, look: Look, text: str) -> Draft:
+def draft(s: Record, look: Look, text: str) -> Draft:
     return workshop.draft(s, look, text)
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """Buttons, and columns to take a box from. Builds are drafted: whether there is one is never told."""
     found: dict[str, tuple[str, ...]] = {}
     for move in moves:
@@ -123,7 +125,7 @@ def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, .
     return found
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     word, _, rest = move.partition(" ")
     if word == "draw":
         return tiles_spoken(1, LETTERS.index(rest), look)
@@ -143,14 +145,14 @@ def tell(s: Any, seat: int, move: str, look: Look) -> str:
     }[word]
 
 
-def build_told(s: Any, columns: list[int], look: Look) -> str:
+def build_told(s: Record, columns: list[int], look: Look) -> str:
     new, points = boxes_spoken(boxes(columns), look), points_spoken(worth(s, columns), look)
     if s.phase == OFFER:
         return look.say(f"bietet {new} für {points}", f"offers {new} for {points}")
     return look.say(f"baut um auf {new}, {points}", f"rebuilds to {new}, {points}")
 
 
-def tiles_won(s: Any, x: int, y: int) -> int:
+def tiles_won(s: Record, x: int, y: int) -> int:
     """How many tiles the top box of a column brings; one with an open lid brings it, and the next lid is free."""
     there = list(s.stack)
     rest, k = [0] * MOST, there.index(find(there, x, y))

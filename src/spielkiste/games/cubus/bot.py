@@ -12,12 +12,14 @@ Each takes the best it sees. Who sees no build passes; who sees one with the til
 dismantling game is open to the end: levels 3 to 5 search it, exactly where few boxes are left.
 """
 
-import random
-from typing import Any
-from weakref import WeakKeyDictionary
-
+from spielkiste.core.game import Game
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
+from spielkiste.search.answer import Answer
+from spielkiste.search.limit import NO_LIMIT, Limit
+from spielkiste.search.player import Back, Player, decision_random
+from spielkiste.search.players import AlphaBetaPlayer, AnyMove, Greedy, GuessingPlayer, TreePlayer, two_sides
+from spielkiste.search.thought import Thought
 
 from .builds import worth as points_for
 from .builds import write_build
@@ -25,32 +27,47 @@ from .rules import BUILD, KNOCK, KNOCKED, MAX_MOVES, OFFER, PASS, QUIET, TAKE, W
 from .sight import build_seen, elementary_builds
 from .stack import MOST
 
-UNLISTED_MOVES = True  # a build that is not listed may be possible where `pass` stands alone
-OWN_LEVELS = (1, 2, 3, 4, 5)  # in the building game
-MANNERS: dict[int, dict[str, Any]] = {  # in the dismantling game: alpha-beta for two, a tree search for more
-    3: {"search": "alphabeta", "nodes": 60, "simulations": 60},
-    4: {"search": "alphabeta", "nodes": 1500, "simulations": 600},
-    5: {"search": "alphabeta"},
-}
+# In the dismantling game: alpha-beta for two, a tree search for more.
+BUDGETS = {3: Limit(nodes=60, simulations=60), 4: Limit(nodes=1500, simulations=600), 5: NO_LIMIT}
 ALL_SEEING = 4  # from this level on nothing is overlooked
 FAR_SIGHTED = 5
 
-_heads: WeakKeyDictionary[random.Random, int] = WeakKeyDictionary()  # what makes each player's oversights its own
+
+class Builder:
+    """All levels of the building game."""
+
+    def __init__(self, game: Game, level: int, seed: int) -> None:
+        self.game, self.level, self.seed = game, level, seed
+
+    def choose(self, state: State, seat: int, limit: Limit) -> str:
+        return choose(state, seat, self.level, self.seed, limit.time)
+
+    def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
+        own = analyse(state, seat, limit.time)
+        return GuessingPlayer(self.game, self.seed).analyse(state, seat, limit) if own is None else own
 
 
-def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str | None:
-    """A move in the building game; None in the dismantling game, where an ordinary search does better."""
-    s = state.seen(seat)
-    if s.phase == TAKE:
-        return None
-    if rng not in _heads:
-        _heads[rng] = rng.getrandbits(64)
+def player(game: Game, level: int, seed: int) -> Player:
+    if game.options["mode"] == "build":
+        return Builder(game, level, seed)
+    if level <= 2:
+        return AnyMove(seed) if level == 1 else Greedy(seed, worth)
+    if two_sides(game):
+        return AlphaBetaPlayer(game, BUDGETS[level])
+    from spielkiste.search.think import PLAIN_UCT
+
+    return TreePlayer(game, seed, PLAIN_UCT, BUDGETS[level])
+
+
+def choose(state: State, seat: int, level: int, seed: int, seconds: float) -> str:
+    """A move in the building game."""
+    s, rng = state.seen(seat), decision_random(seed, seat, state)
     if level == FAR_SIGHTED and s.phase in (BUILD, KNOCKED):
         from .plans import Planner  # only here: low levels need no compiler
 
         plans = Planner(state, seat, rng.getrandbits(30)).plans(seconds)
         return plans[0].move if plans else "pass"
-    build = build_seen(state, seat, min(level, ALL_SEEING), _heads[rng])
+    build = build_seen(state, seat, min(level, ALL_SEEING), seed)
     if s.phase == WINDOW:
         return "knock" if build else "quiet"
     return build or "pass"
@@ -88,7 +105,7 @@ def last_build(state: State, seat: int) -> Thought:
 # --- at first sight ------------------------------------------------------------------------------
 
 
-def best_take(s: Any, seat: int) -> int:
+def best_take(s: Record, seat: int) -> int:
     """The most tiles a seat can win at once."""
     out = [0] * MAX_MOVES
     best = 0
@@ -99,14 +116,14 @@ def best_take(s: Any, seat: int) -> int:
     return best
 
 
-def worth_of_take(s: Any, seat: int, action: int) -> float:
+def worth_of_take(s: Record, seat: int, action: int) -> float:
     """Tiles won, less what the next player can win then; more rivals matter less each."""
     before = s.points[seat]
     play(s, seat, action)
     return float(s.points[seat] - before - best_take(s, s.turn) / (s.players - 1))
 
 
-def worth(s: Any, seat: int, action: int) -> float:
+def worth(s: Record, seat: int, action: int) -> float:
     """How good a legal move looks."""
     if s.phase == TAKE:
         return worth_of_take(s, seat, action)
@@ -117,3 +134,12 @@ def worth(s: Any, seat: int, action: int) -> float:
     columns = [0] * MOST
     write_build(s.stack, action, columns)
     return float(points_for(s, columns))
+
+
+def answers(state: State, seat: int, limit: Limit) -> list[Answer] | None:
+    from .answers import answers  # only here: nobody needs a solver to play
+
+    return answers(state, seat, limit.time)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)

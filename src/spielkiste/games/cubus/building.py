@@ -6,10 +6,10 @@ tiles for it and whether it brings points is told beside it.
 """
 
 import re
-from typing import Any
 
 from spielkiste.core.errors import IllegalMove
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 
 from .builds import worth
 from .drawing import Column, Place, Standing, height_at, standing
@@ -24,7 +24,7 @@ FAR_OUT = 20  # places from the origin, before a draft is moved back to it
 Stack = dict[Place, Column]
 
 
-def modes(s: Any) -> tuple[str, ...]:
+def modes(s: Record) -> tuple[str, ...]:
     """The young play without open lids."""
     return (ADD, REMOVE) if s.young else (ADD, REMOVE, LIDS)
 
@@ -37,7 +37,7 @@ def touched(there: Standing, place: Place) -> str:
 # --- drafts as text ------------------------------------------------------------------------------
 
 
-def read_draft(s: Any, text: str) -> tuple[str, Stack]:
+def read_draft(s: Record, text: str) -> tuple[str, Stack]:
     """The mode and the stack; IllegalMove if it is no draft."""
     if not isinstance(text, str) or len(text) > LONGEST:
         raise IllegalMove("this is no draft of a stack")
@@ -129,12 +129,12 @@ def fits(there: Standing) -> bool:
 # --- what it would bring -------------------------------------------------------------------------
 
 
-def tiles_left(s: Any, columns: list[int], kind: int) -> int:
+def tiles_left(s: Record, columns: list[int], kind: int) -> int:
     """Tiles in hand after this build; below 0 they are missing."""
     return int(s.laid[kind] + s.hand[whose_tiles(s)][kind]) - tiles_of_kind(columns, kind)
 
 
-def note(s: Any, columns: list[int], look: Look) -> str:
+def note(s: Record, columns: list[int], look: Look) -> str:
     """Boxes, points and tiles; or why it is no build yet."""
     more, points = boxes(columns) - boxes(s.stack), points_spoken(worth(s, columns), look)
     said = f"{boxes_spoken(boxes(columns), look)} ({more:+d}), {points}. "
@@ -143,7 +143,7 @@ def note(s: Any, columns: list[int], look: Look) -> str:
     return said.replace("+0", "±0").replace("-", "−")
 
 
-def spent_and_back(s: Any, columns: list[int], look: Look) -> str:
+def spent_and_back(s: Record, columns: list[int], look: Look) -> str:
     """The tiles a build takes and gives back, by kind."""
     used = [tiles_of_kind(columns, kind) - s.laid[kind] for kind in range(KINDS)]
     spent = [tiles_spoken(used[kind], kind, look) for kind in range(KINDS) if used[kind] > 0]
@@ -152,7 +152,7 @@ def spent_and_back(s: Any, columns: list[int], look: Look) -> str:
     return said + (look.say("; zurück: ", "; back: ") + ", ".join(back) if back else "") + "."
 
 
-def why_no_build(s: Any, columns: list[int], look: Look) -> str:
+def why_no_build(s: Record, columns: list[int], look: Look) -> str:
     """What keeps a stack that can be drawn from being a build now; empty if nothing does."""
     missing = {kind: -tiles_left(s, columns, kind) for kind in range(KINDS) if tiles_left(s, columns, kind) < 0}
     if missing:

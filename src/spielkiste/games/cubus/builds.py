@@ -6,6 +6,8 @@ An elementary build raises exactly one column (perhaps a new one beside the stac
 
 from typing import Any
 
+from spielkiste.core.record import Out, Record
+
 from .stack import (
     CLOSED,
     HIGHEST,
@@ -43,20 +45,20 @@ WAY_Y = (0, 0, -1, 1, 0)
 # --- any build -----------------------------------------------------------------------------------
 
 
-def worth(s: Any, columns: Any) -> int:
+def worth(s: Record, columns: Any) -> int:
     """Points for building these columns: three a box less the tiles spent; for the young one a box."""
     more = boxes(columns) - boxes(s.stack)
     return more if s.young else 3 * more - tiles(columns) + tiles(s.stack)
 
 
-def has_tiles_for(s: Any, owner: int, columns: Any) -> bool:
+def has_tiles_for(s: Record, owner: int, columns: Any) -> bool:
     for kind in range(KINDS):
         if tiles_of_kind(columns, kind) > s.laid[kind] + s.hand[owner][kind]:
             return False
     return True
 
 
-def is_build(s: Any, owner: int, columns: Any) -> bool:
+def is_build(s: Record, owner: int, columns: Any) -> bool:
     """Whether somebody's tiles allow to replace the stack by these columns."""
     return (
         can_be_drawn(columns)
@@ -67,7 +69,7 @@ def is_build(s: Any, owner: int, columns: Any) -> bool:
     )
 
 
-def lay_draft(s: Any, owner: int) -> None:
+def lay_draft(s: Record, owner: int) -> None:
     """Lays the draft on the table; tiles no longer needed come back."""
     for kind in range(KINDS):
         needed = tiles_of_kind(s.draft, kind)
@@ -77,7 +79,7 @@ def lay_draft(s: Any, owner: int) -> None:
     clear(s.draft)
 
 
-def write_build(columns: Any, action: int, out: Any) -> None:
+def write_build(columns: Any, action: int, out: Out) -> None:
     """Writes to `out` the stack that an elementary build makes of these columns."""
     if action == LAYER:
         push_layer_under(columns, out)
@@ -90,7 +92,7 @@ def write_build(columns: Any, action: int, out: Any) -> None:
 # --- elementary builds ---------------------------------------------------------------------------
 
 
-def list_builds(s: Any, owner: int, out: Any, n: int) -> int:
+def list_builds(s: Record, owner: int, out: Out, n: int) -> int:
     """Writes the elementary builds to `out` from index n on; the index after the last.
 
     They are all worth a point: a raised column spends at most two sides a box, and a new one shares a side with the
@@ -114,7 +116,7 @@ def list_builds(s: Any, owner: int, out: Any, n: int) -> int:
     return n
 
 
-def has_elementary_build(s: Any, owner: int) -> bool:
+def has_elementary_build(s: Record, owner: int) -> bool:
     if has_tiles_for_a_layer(s, owner):
         return True
     for k in range(count(s.stack)):
@@ -130,7 +132,7 @@ def raise_action(x: int, y: int, height: int, lid: int) -> int:
     return RAISE + (((x + 1) * SIDE + y + 1) * HIGHEST + height - 1) * 2 + lid
 
 
-def has_tiles_for_a_layer(s: Any, owner: int) -> bool:
+def has_tiles_for_a_layer(s: Record, owner: int) -> bool:
     """A layer shows one left side for each line of equal y and one right side for each line of equal x."""
     lines_x, lines_y = 0, 0
     for k in range(count(s.stack)):
@@ -139,7 +141,7 @@ def has_tiles_for_a_layer(s: Any, owner: int) -> bool:
     return bool(s.hand[owner][LEFT] >= lines_y and s.hand[owner][RIGHT] >= lines_x)
 
 
-def has_lid_for(s: Any, owner: int, k: int, way: int, lid: int) -> bool:
+def has_lid_for(s: Record, owner: int, k: int, way: int, lid: int) -> bool:
     """Whether column k or a new one beside it can be raised and given a closed (0) or an open lid (1).
 
     Nothing is put on an open lid, and a closed one rises with its column.
@@ -151,7 +153,7 @@ def has_lid_for(s: Any, owner: int, k: int, way: int, lid: int) -> bool:
     return bool(way == 0 or s.hand[owner][CLOSED] > 0)
 
 
-def heights_possible(s: Any, owner: int, k: int, way: int) -> tuple[int, int]:
+def heights_possible(s: Record, owner: int, k: int, way: int) -> tuple[int, int]:
     """The lowest and highest height for column k or a new one beside it, by somebody's sides; lowest > highest: none.
 
     A new column that stands beside several others is looked at from the first of them only.
@@ -192,7 +194,7 @@ def heights_possible(s: Any, owner: int, k: int, way: int) -> tuple[int, int]:
     return lowest, highest
 
 
-def listed_otherwise(s: Any, x: int, y: int, height: int, lid: int) -> bool:
+def listed_otherwise(s: Record, x: int, y: int, height: int, lid: int) -> bool:
     """Whether another listed build gives the same stack: a layer, or the same bar made longer at its other end."""
     n = count(s.stack)
     if n == 1 and x == 0 and y == 0:

@@ -45,6 +45,7 @@ CARD = Card(
     minutes=(20, 45),
     age=8,
     kinds=("chance", "simultaneous", "real time", "hidden"),
+    reasons={"finished": {"de": "aus", "en": "over"}},
     options=(
         Option("players", 2, range(2, 7), {"de": "Mitspieler", "en": "players"}),
         Option(

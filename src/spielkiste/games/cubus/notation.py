@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE, CLOCK
 
 from .builds import DRAFTED, has_tiles_for, is_build, worth, write_build
@@ -38,7 +40,7 @@ WORDS = {PASS: "pass", KNOCK: "knock", QUIET: "quiet"}
 MOST_OPEN = 4
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     if seat == CHANCE:
         return f"draw {LETTERS[action]}"
     if seat == CLOCK:
@@ -50,7 +52,7 @@ def write(s: Any, seat: int, action: int) -> str:
     return f"build {spell(s.draft if action == DRAFTED else built(s, action))}"
 
 
-def built(s: Any, action: int) -> list[int]:
+def built(s: Record, action: int) -> list[int]:
     """The stack after an elementary build."""
     out = [0] * MOST
     write_build(s.stack, action, out)
@@ -92,7 +94,7 @@ def stack_for_dismantling(text: str) -> list[int]:
     return columns
 
 
-def read(s: Any, seat: int, text: str) -> int | None:
+def read(s: Record, seat: int, text: str) -> int | None:
     """A build written out in full goes to the draft; one that is listed is given by its action."""
     if not text.startswith("build") or seat < 0 or s.phase not in (BUILD, KNOCKED, LAST, OFFER):
         return None
@@ -111,7 +113,7 @@ def read(s: Any, seat: int, text: str) -> int | None:
     return DRAFTED
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     word = text.split(" ")[0]
     if word == "take":
@@ -129,7 +131,7 @@ def why_not(s: Any, seat: int, text: str) -> str:
     return ""
 
 
-def why_no_build(s: Any, text: str) -> str:
+def why_no_build(s: Record, text: str) -> str:
     try:
         columns = read_columns(text.removeprefix("build "))
     except ValueError as wrong:
@@ -157,7 +159,7 @@ def why_not_drawable(columns: Any) -> str:
     return "it cannot be drawn: no column may be higher than one behind it"
 
 
-def why_no_take(s: Any, text: str) -> str:
+def why_no_take(s: Record, text: str) -> str:
     if s.phase != TAKE:
         return "boxes are taken in the dismantling game only"
     x, y = map(int, text.removeprefix("take ").split(","))

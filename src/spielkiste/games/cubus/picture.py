@@ -4,6 +4,7 @@ from html import escape
 from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import FELT, GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
 
 from .builds import worth
@@ -55,7 +56,7 @@ def points_spoken(number: int, look: Look) -> str:
     return look.say("1 Punkt" if number == 1 else f"{number} Punkte", "1 point" if number == 1 else f"{number} points")
 
 
-def stage(s: Any, look: Look) -> str:
+def stage(s: Record, look: Look) -> str:
     """What is going on."""
     who = look.name(s.turn)
     if s.phase == KNOCKED:
@@ -76,11 +77,11 @@ def stage(s: Any, look: Look) -> str:
     }[s.phase]  # fmt: skip
 
 
-def acts(s: Any, player: int) -> bool:
+def acts(s: Record, player: int) -> bool:
     return bool(in_turn(s) >> (player + 2) & 1)
 
 
-def said_by(s: Any, player: int) -> str:
+def said_by(s: Record, player: int) -> str:
     """What a player has said or done while others are asked, in one word."""
     silent = s.silent >> player & 1
     if s.phase == WINDOW:
@@ -92,7 +93,7 @@ def said_by(s: Any, player: int) -> str:
     return ""
 
 
-def saying(s: Any, player: int, look: Look) -> str:
+def saying(s: Record, player: int, look: Look) -> str:
     """The same, spoken."""
     said = said_by(s, player)
     if said == "offers":
@@ -106,7 +107,7 @@ def saying(s: Any, player: int, look: Look) -> str:
 # --- the whole -----------------------------------------------------------------------------------
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     has_heap = s.phase in (LAST, OFFER)
     top = SHEET + 14
     picture = Picture(WIDTH, top + STRIP * (s.players + has_heap) + 4, f"Cubus: {stage(s, look)}")
@@ -126,7 +127,7 @@ def draw(s: Any, look: Look) -> Picture:
     return picture
 
 
-def add_buttons(picture: Picture, s: Any, look: Look) -> None:
+def add_buttons(picture: Picture, s: Record, look: Look) -> None:
     if s.phase == WINDOW:
         picture.button("knock", look.say("Klopfen", "Knock"))
         picture.button("quiet", look.say("Still bleiben", "Stay quiet"), strong=True)
@@ -151,7 +152,7 @@ def draw_boxes(picture: Picture, number: int, look: Look) -> None:
     picture.group(inner, id="boxes", title=said)
 
 
-def draw_pile(picture: Picture, s: Any, look: Look) -> None:
+def draw_pile(picture: Picture, s: Record, look: Look) -> None:
     """The tiles face down; framed while one is taken."""
     inner, left = Picture(), pile_left(s)
     for k in range(min(3, left)):
@@ -174,7 +175,7 @@ def add_strip(picture: Picture, strip: Picture, id: str, y: float, said: str) ->
                   font_size=14, title=said)  # fmt: skip
 
 
-def draw_heap(picture: Picture, s: Any, y: float, look: Look) -> None:
+def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
     """All leftovers together."""
     inner = Picture()
     inner.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=8, fill=WOOD, stroke=WOOD_DARK)
@@ -184,7 +185,7 @@ def draw_heap(picture: Picture, s: Any, y: float, look: Look) -> None:
     add_strip(picture, inner, "heap", y, said)
 
 
-def draw_player(picture: Picture, s: Any, player: int, y: float, look: Look) -> None:
+def draw_player(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """An arrow for who may act, a frame for the viewer; from the left: name, tiles, what was said, points."""
     said, mine, wins = saying(s, player, look), player == look.seat, is_winner(s, player)
     inner = Picture()
@@ -212,7 +213,7 @@ def draw_player(picture: Picture, s: Any, player: int, y: float, look: Look) -> 
     draw_saying(picture, s, player, y, look)
 
 
-def is_winner(s: Any, player: int) -> bool:
+def is_winner(s: Record, player: int) -> bool:
     return bool(s.phase == OVER and score(s, player) == max(score(s, other) for other in range(s.players)))
 
 
@@ -223,7 +224,7 @@ def draw_tiles(picture: Picture, tiles: list[int]) -> None:
         picture.add("text", str(tiles[kind]), x=x + right, y=20)
 
 
-def draw_saying(picture: Picture, s: Any, player: int, y: float, look: Look) -> None:
+def draw_saying(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """A bubble: ? asked, – passed, … quiet; a fist: knocked; an envelope: an offer, with its points if known."""
     said = said_by(s, player)
     if not said:

@@ -17,6 +17,7 @@ import numpy as np
 
 from spielkiste.core.compiled import compiled
 from spielkiste.core.dice import seed_dice
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
 from . import ahead
@@ -57,7 +58,7 @@ class Planner:
     """Compares the builds of one position for the seat that builds."""
 
     def __init__(self, state: State, seat: int, seed: int, turns: int | None = None) -> None:
-        self.s: Any = state.seen(seat)
+        self.s: Record = state.seen(seat)
         self.seat, self.seed, self.turns = seat, seed, turns or TURNS
         self.owner = whose_tiles(self.s)
         self.closed = self.s.laid[CLOSED] + self.s.hand[self.owner][CLOSED]

@@ -7,7 +7,7 @@ What a stack is stands in stack.py, what a build is in builds.py.
 from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE, CLOCK
 
 from .builds import DRAFTED, MAX_BUILDS, has_elementary_build, lay_draft, list_builds, worth, write_build
@@ -28,7 +28,6 @@ from .stack import (
     tiles_of_kind,
 )
 
-COMPILED = ("stack", "builds", "lines", "search")
 RULE_MODULES = ("stack", "builds")
 MAX_MOVES = MAX_BUILDS + 1  # ... and `pass`
 MAX_OUTCOMES = KINDS
@@ -65,7 +64,7 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     s.players = options["players"]
     s.knocker = -1
     if options["mode"] == "dismantle":
@@ -81,7 +80,7 @@ def start(s: Any, options: Mapping[str, Any]) -> None:
         s.pile[kind] = 0 if kind == OPEN and s.young else SHUFFLED[kind]
 
 
-def set_stack(s: Any, columns: Any) -> None:
+def set_stack(s: Record, columns: Any) -> None:
     copy_columns(columns, s.stack)
     for kind in range(KINDS):
         s.laid[kind] = tiles_of_kind(s.stack, kind)
@@ -90,7 +89,7 @@ def set_stack(s: Any, columns: Any) -> None:
 # --- whose turn ----------------------------------------------------------------------------------
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     if s.look or s.phase == OVER:  # nobody goes on before the end was looked at
         return 0
     if s.phase == DEAL or s.phase == DRAW:
@@ -104,11 +103,11 @@ def in_turn(s: Any) -> int:
     return 1 << (int(s.turn) + 2)
 
 
-def seats_not_silent(s: Any) -> int:
+def seats_not_silent(s: Record) -> int:
     return ((1 << int(s.players)) - 1 & ~int(s.silent)) << 2
 
 
-def whose_tiles(s: Any) -> int:
+def whose_tiles(s: Record) -> int:
     """A build takes the tiles of the player in turn, also after a knock; at the end all unused ones."""
     return HEAP if s.phase == LAST or s.phase == OFFER else int(s.turn)
 
@@ -116,21 +115,21 @@ def whose_tiles(s: Any) -> int:
 # --- tiles and turns -----------------------------------------------------------------------------
 
 
-def odds(s: Any, out: Any) -> int:
+def odds(s: Record, out: Out) -> int:
     """Outcome k: a tile of kind k."""
     for kind in range(KINDS):
         out[kind] = s.pile[kind]
     return KINDS
 
 
-def pile_left(s: Any) -> int:
+def pile_left(s: Record) -> int:
     left = 0
     for kind in range(KINDS):
         left += int(s.pile[kind])
     return left
 
 
-def take_tile(s: Any, kind: int) -> None:
+def take_tile(s: Record, kind: int) -> None:
     s.pile[kind] -= 1
     s.hand[s.turn][kind] += 1
     if s.phase == DEAL:  # the first round: one tile for everybody
@@ -143,7 +142,7 @@ def take_tile(s: Any, kind: int) -> None:
         look_for_the_end(s)
 
 
-def next_turn(s: Any) -> None:
+def next_turn(s: Record) -> None:
     s.turn = (s.turn + 1) % s.players
     s.knocker = -1
     s.silent = 0
@@ -157,7 +156,7 @@ def next_turn(s: Any) -> None:
         look_for_the_end(s)
 
 
-def look_for_the_end(s: Any) -> None:
+def look_for_the_end(s: Record) -> None:
     """The pile is empty: the game is over if nobody can build. Elementary builds are found here, others by resolve."""
     s.look = 1
     for seat in range(int(s.players)):
@@ -166,7 +165,7 @@ def look_for_the_end(s: Any) -> None:
             return
 
 
-def resolve(s: Any) -> None:
+def resolve(s: Record) -> None:
     """Ends the game if no player can make any build at all."""
     if s.look:
         s.look = 0
@@ -176,7 +175,7 @@ def resolve(s: Any) -> None:
         end_building(s)
 
 
-def end_building(s: Any) -> None:
+def end_building(s: Record) -> None:
     s.phase = OVER
     if s.leftovers != NONE:
         s.phase = LAST if s.leftovers == LOWEST else OFFER
@@ -185,14 +184,14 @@ def end_building(s: Any) -> None:
         gather_leftovers(s)
 
 
-def gather_leftovers(s: Any) -> None:
+def gather_leftovers(s: Record) -> None:
     for seat in range(int(s.players)):
         for kind in range(KINDS):
             s.hand[HEAP][kind] += s.hand[seat][kind]
             s.hand[seat][kind] = 0
 
 
-def seat_with_fewest_points(s: Any) -> int:
+def seat_with_fewest_points(s: Record) -> int:
     """The first in turn order if equal."""
     lowest = 0
     for seat in range(1, int(s.players)):
@@ -204,7 +203,7 @@ def seat_with_fewest_points(s: Any) -> int:
 # --- moves ---------------------------------------------------------------------------------------
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     if s.phase == TAKE:
         return legal_takes(s, out)
     if seat == CLOCK:
@@ -218,7 +217,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
     return list_builds(s, whose_tiles(s), out, 1)
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     if seat == CHANCE:
         take_tile(s, action)
     elif s.phase == TAKE:
@@ -233,7 +232,7 @@ def play(s: Any, seat: int, action: int) -> None:
         build(s, seat, action)
 
 
-def build(s: Any, seat: int, action: int) -> None:
+def build(s: Record, seat: int, action: int) -> None:
     if action != DRAFTED:
         write_build(s.stack, action, s.draft)
     s.points[seat] += worth(s, s.draft)
@@ -245,7 +244,7 @@ def build(s: Any, seat: int, action: int) -> None:
         next_turn(s)
 
 
-def build_nothing(s: Any) -> None:
+def build_nothing(s: Record) -> None:
     """A pass, and a knocker's time running out."""
     if s.phase == BUILD:
         s.phase = WINDOW
@@ -259,7 +258,7 @@ def build_nothing(s: Any) -> None:
         s.phase = OVER
 
 
-def answer_the_pass(s: Any, seat: int, action: int) -> None:
+def answer_the_pass(s: Record, seat: int, action: int) -> None:
     """Knock or stay quiet; when all are quiet or the time is up, the turn is over."""
     if seat == CLOCK:
         next_turn(s)
@@ -276,7 +275,7 @@ def answer_the_pass(s: Any, seat: int, action: int) -> None:
 # --- the leftovers: the best of all offers is built ----------------------------------------------
 
 
-def make_offer(s: Any, seat: int, action: int) -> None:
+def make_offer(s: Record, seat: int, action: int) -> None:
     if action != PASS:
         if action != DRAFTED:
             write_build(s.stack, action, s.draft)
@@ -288,7 +287,7 @@ def make_offer(s: Any, seat: int, action: int) -> None:
         s.phase = OVER
 
 
-def build_best_offer(s: Any) -> None:
+def build_best_offer(s: Record) -> None:
     """The offer worth most, the first in turn order if equal; nothing if all passed."""
     best, builder = 0, 0
     for seat in range(int(s.players)):
@@ -300,7 +299,7 @@ def build_best_offer(s: Any) -> None:
         s.points[builder] += best
 
 
-def conceal(s: Any, seat: int) -> None:
+def conceal(s: Record, seat: int) -> None:
     """Offers are secret until everybody has made one."""
     if s.phase == OFFER:
         for other in range(int(s.players)):
@@ -311,13 +310,13 @@ def conceal(s: Any, seat: int) -> None:
 # --- the dismantling game ------------------------------------------------------------------------
 
 
-def legal_takes(s: Any, out: Any) -> int:
+def legal_takes(s: Record, out: Out) -> int:
     """Action k: the top box of column k. A box with an open lid only if no other box can be taken."""
     n = list_takes(s, False, out)
     return n if n > 0 else list_takes(s, True, out)
 
 
-def list_takes(s: Any, with_open_lid: bool, out: Any) -> int:
+def list_takes(s: Record, with_open_lid: bool, out: Out) -> int:
     n = 0
     for k in range(count(s.stack)):
         if is_open(s.stack[k]) == with_open_lid and can_take(s, k):
@@ -326,7 +325,7 @@ def list_takes(s: Any, with_open_lid: bool, out: Any) -> int:
     return n
 
 
-def can_take(s: Any, k: int) -> bool:
+def can_take(s: Record, k: int) -> bool:
     """What remains must be a stack that can be drawn, or nothing at all."""
     take_box(s.stack, s.draft, k)
     fine = count(s.draft) == 0 or can_be_drawn(s.draft)
@@ -334,7 +333,7 @@ def can_take(s: Any, k: int) -> bool:
     return fine
 
 
-def take(s: Any, seat: int, k: int) -> None:
+def take(s: Record, seat: int, k: int) -> None:
     """Takes the top box of column k and wins the tiles that are no longer needed; a lid below an open one is free."""
     if is_open(s.stack[k]):
         s.hand[seat][OPEN] += 1
@@ -351,6 +350,6 @@ def take(s: Any, seat: int, k: int) -> None:
         s.phase = OVER
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     """Points; in the dismantling game the tiles won."""
     return int(s.points[seat])

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from spielkiste.core.record import Out
+
 from .lines import (
     AT,
     BEGIN,
@@ -172,7 +174,7 @@ def find(goal: Any, pins: Any, n: int, lines: Any, found: Any, any_will_do: bool
     return any_found
 
 
-def copy_lines(lines: Any, out: Any) -> None:
+def copy_lines(lines: Any, out: Out) -> None:
     for k in range(LINES * WIDTH):
         out[k] = lines[k]
 

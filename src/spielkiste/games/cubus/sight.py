@@ -6,8 +6,8 @@ finds it after knocking.
 
 import random
 from dataclasses import dataclass
-from typing import Any
 
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
 from .builds import list_builds, worth, write_build
@@ -52,7 +52,7 @@ def build_seen(state: State, seat: int, level: int, head: int) -> str | None:
     return f"build {spell(max(noticed, key=lambda build: worth(s, build)))}" if noticed else None
 
 
-def elementary_builds(s: Any, owner: int) -> list[list[int]]:
+def elementary_builds(s: Record, owner: int) -> list[list[int]]:
     """The stacks after each elementary build."""
     actions, built = [0] * MAX_MOVES, []
     for action in actions[: list_builds(s, owner, actions, 0)]:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
 from .lines import BEGIN, HIGH, LENGTH, LIDS, LINES, WIDTH
@@ -57,7 +58,7 @@ def best_build(state: State, seat: int) -> tuple[int, str] | None:
     return int(points), f"build {spell(columns)}"
 
 
-def tiles_for(s: Any, seat: int) -> list[int]:
+def tiles_for(s: Record, seat: int) -> list[int]:
     """The tiles a seat would build with: its own; of whoever passed if it could knock; all leftovers at the end."""
     return list(s.hand[seat if s.phase in (DEAL, DRAW, BUILD) else whose_tiles(s)])
 

@@ -14,6 +14,8 @@ towards the front right, and the two lines touch.
 
 from typing import Any
 
+from spielkiste.core.record import Out
+
 MOST = 16  # columns at most: there are 16 lids
 HIGHEST = 16  # there are 16 left sides
 LEFT, RIGHT, CLOSED, OPEN = 0, 1, 2, 3  # kinds of tiles
@@ -169,7 +171,7 @@ def clear(columns: Any) -> None:
         columns[k] = 0
 
 
-def set_column(columns: Any, out: Any, x: int, y: int, height: int, lid: int) -> None:
+def set_column(columns: Any, out: Out, x: int, y: int, height: int, lid: int) -> None:
     """Writes to `out`: the stack with a column of this height at a place, at most one step outside its frame."""
     shift = (ONE_X if x < 0 else 0) + (ONE_Y if y < 0 else 0)
     new = column(max(x, 0), max(y, 0), height, lid)
@@ -190,14 +192,14 @@ def set_column(columns: Any, out: Any, x: int, y: int, height: int, lid: int) ->
         out[k] = 0
 
 
-def push_layer_under(columns: Any, out: Any) -> None:
+def push_layer_under(columns: Any, out: Out) -> None:
     """Writes to `out`: the stack with every column one box higher."""
     clear(out)
     for k in range(count(columns)):
         out[k] = int(columns[k]) + ONE_HIGHER
 
 
-def take_box(columns: Any, out: Any, k: int) -> None:
+def take_box(columns: Any, out: Out, k: int) -> None:
     """Writes to `out`: the stack without the top box of column k, normalised."""
     clear(out)
     n = 0

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .notation import LETTERS, spell
 from .rules import DEAL, DRAW, HEAP, OFFER, OVER, TAKE, whose_tiles
 from .stack import boxes, count, height_of, is_open, x_of, y_of
@@ -9,7 +11,7 @@ from .stack import boxes, count, height_of, is_open, x_of, y_of
 PHASES = ("deal", "draw", "build", "knocking window", "knocked", "last build", "offers", "take", "over")
 
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     return {
         "phase": PHASES[s.phase],
         "stack": [
@@ -34,10 +36,10 @@ def by_kind(tiles: list[int]) -> dict[str, int]:
     return dict(zip(LETTERS, tiles, strict=True))
 
 
-def epoch(s: Any) -> int:
+def epoch(s: Record) -> int:
     """Offers are open once all are made."""
     return 1 if s.phase == OFFER else 2 if s.phase == OVER else 0
 
 
-def hides(s: Any, viewer: int, seat: int, move: str) -> bool:
+def hides(s: Record, viewer: int, seat: int, move: str) -> bool:
     return bool(s.phase == OFFER and viewer != seat)

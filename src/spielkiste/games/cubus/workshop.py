@@ -1,10 +1,10 @@
 """A draft and its picture: the stack with signs where it can be changed, and the tiles that would be left."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from spielkiste.core.errors import IllegalMove
 from spielkiste.core.look import Draft, Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import INK, PAPER, WOOD, WOOD_DARK, Picture
 
 from .building import (
@@ -51,7 +51,7 @@ COMFORTABLE = 30.0  # the edge of a tile below which the paper rather gets talle
 MISSING = "#9c2f22"
 
 
-def draft(s: Any, look: Look, text: str) -> Draft:
+def draft(s: Record, look: Look, text: str) -> Draft:
     """The draft of this text; "" begins with the stack on the table."""
     if look.seat is None or s.phase not in BUILDING or not acts(s, look.seat):
         raise IllegalMove("there is nothing to build now")
@@ -67,7 +67,7 @@ def draft(s: Any, look: Look, text: str) -> Draft:
     return Draft(picture, steps, f"build {spell(columns)}" if legal else None, note(s, columns, look))
 
 
-def draw(s: Any, there: Standing, columns: list[int], mode: str, steps: Mapping[str, str], look: Look) -> Picture:
+def draw(s: Record, there: Standing, columns: list[int], mode: str, steps: Mapping[str, str], look: Look) -> Picture:
     free = {place: new[place] for place, new in changes(there, ADD).items() if place not in there}
     faces = shown_faces(there, free)
     sheet = sheet_for(faces)
@@ -126,7 +126,7 @@ def draw_points(picture: Picture, points: int, look: Look) -> None:
     picture.group(inner, id="points", title=look.say(f"Dieser Bau bringt {said}.", f"This build brings {said}."))
 
 
-def draw_tiles_left(picture: Picture, s: Any, columns: list[int], top: float, look: Look) -> None:
+def draw_tiles_left(picture: Picture, s: Record, columns: list[int], top: float, look: Look) -> None:
     """For each kind: how many tiles would be left, and how that number changes."""
     picture.add("rect", x=6, y=top, width=WIDTH - 12, height=TILES, rx=8, fill=WOOD, stroke=WOOD_DARK)
     for kind in range(KINDS):
@@ -149,7 +149,7 @@ def draw_tiles_left(picture: Picture, s: Any, columns: list[int], top: float, lo
         picture.group(inner, id=f"left-{LETTERS[kind]}", title=said)
 
 
-def add_buttons(picture: Picture, s: Any, mode: str, layer: bool, look: Look) -> None:
+def add_buttons(picture: Picture, s: Record, mode: str, layer: bool, look: Look) -> None:
     """A layer, and what else touching a column could do; what it does now is seen by the signs."""
     if layer and mode == REMOVE:
         picture.button("layer", look.say("Unterste Schicht weg", "Take the lowest layer off"))

@@ -1,7 +1,7 @@
 """Forced wins, for `spielkiste solve`."""
 
-from spielkiste.core.answer import Answer
 from spielkiste.core.state import State
+from spielkiste.search.answer import Answer
 
 from .solve import forced_win
 

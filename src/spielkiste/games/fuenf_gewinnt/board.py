@@ -1,9 +1,9 @@
 """The position as text, and what a person touches for each move; `picture` draws it."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 
 from .field import NOWHERE, SIDE
 from .notation import place, stone_on
@@ -17,7 +17,7 @@ DOOMED = "◦•"  # stones of parts that cannot stay
 SMALLEST = 7  # cells in each direction that are shown at least
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
     columns, rows = window(s)
     lines = []
     for row in reversed(rows):
@@ -27,7 +27,7 @@ def text(s: Any, seat: int | None) -> str:
     return "\n".join([*lines, f"{'y/x':>5} {numbers}", "", caption(s)])
 
 
-def window(s: Any) -> tuple[range, range]:
+def window(s: Record) -> tuple[range, range]:
     """The columns and rows of the frame that are shown."""
     wide = max((cell % SIDE for seat in range(2) for cell in cells_of(s, seat)), default=1)
     return around(wide), around(max(1, s.tall))
@@ -38,7 +38,7 @@ def around(length: int) -> range:
     return range(-(extra // 2), length + 2 + extra - extra // 2)
 
 
-def mark(s: Any, column: int, row: int) -> str:
+def mark(s: Record, column: int, row: int) -> str:
     """A stone, · where one may be put, × where the stone in hand came from."""
     if not inside(column, row):
         return ""
@@ -50,7 +50,7 @@ def mark(s: Any, column: int, row: int) -> str:
     return "·" if is_open(s, column, row) else ""
 
 
-def caption(s: Any) -> str:
+def caption(s: Record) -> str:
     if s.winner >= 0:
         return f"{MARKS[s.winner]} (seat {s.winner}) has five in a line and wins"
     if s.drawn:
@@ -69,7 +69,7 @@ def caption(s: Any) -> str:
 # --- moves -------------------------------------------------------------------------------------
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """The cell that the move names; passing is a button."""
     return {move: ("pass",) if move == "pass" else (f"cell-{where(move)}",) for move in moves}
 
@@ -78,7 +78,7 @@ def where(move: str) -> str:
     return move.partition(" ")[2]
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     verb, cell = move.partition(" ")[0], where(move)
     if verb == "pass":
         return look.say("passt", "passes")
@@ -91,7 +91,7 @@ def tell(s: Any, seat: int, move: str, look: Look) -> str:
     return look.say(f"hebt {cell}", f"lifts {cell}") + cut_off(s, seat, cell, look)
 
 
-def cut_off(s: Any, seat: int, cell: str, look: Look) -> str:
+def cut_off(s: Record, seat: int, cell: str, look: Look) -> str:
     """How many stones leave the game when one is lifted, or when a part is kept."""
     x, y = map(int, cell.split(","))
     after = s.copy()

@@ -3,7 +3,7 @@
 A row of the frame is a number whose bit c is column c; a cell is row * SIDE + column. `rules.fields` has the picture.
 """
 
-from typing import Any
+from spielkiste.core.record import Out, Record
 
 SIDE = 34  # of the frame: 32 stones in a row and an empty cell at both ends
 NOWHERE = -1
@@ -16,11 +16,11 @@ PRIME_ONE, BASE_ONE = 2147483647, 1583458089
 PRIME_TWO, BASE_TWO = 2147483629, 784588716
 
 
-def occupied(s: Any, row: int) -> int:
+def occupied(s: Record, row: int) -> int:
     return int(s.stones[row][0] | s.stones[row][1])
 
 
-def bordering(s: Any, row: int) -> int:
+def bordering(s: Record, row: int) -> int:
     """The empty cells of this row that share a side with a stone."""
     here = occupied(s, row)
     below = occupied(s, row - 1) if row > 0 else 0
@@ -35,7 +35,7 @@ def count_stones(columns: int) -> int:
     return count
 
 
-def list_cells(columns: int, row: int, leave_out: int, out: Any, count: int) -> int:
+def list_cells(columns: int, row: int, leave_out: int, out: Out, count: int) -> int:
     """Appends the cells of a row; the new length of the list."""
     cell = row * SIDE
     while columns:
@@ -47,7 +47,7 @@ def list_cells(columns: int, row: int, leave_out: int, out: Any, count: int) -> 
     return count
 
 
-def run(s: Any, seat: int, column: int, row: int, right: int, up: int) -> int:
+def run(s: Record, seat: int, column: int, row: int, right: int, up: int) -> int:
     """How many stones of a seat follow in this direction without a break."""
     length = 0
     column += right
@@ -62,7 +62,7 @@ def run(s: Any, seat: int, column: int, row: int, right: int, up: int) -> int:
 # --- what hangs together -------------------------------------------------------------------------
 
 
-def on_table(s: Any) -> int:
+def on_table(s: Record) -> int:
     """How many stones lie on the table while one is in hand."""
     return int(s.men[0] + s.men[1] - 1)
 
@@ -78,7 +78,7 @@ def beside(cell: int, side: int) -> int:
     return cell - 1 if cell % SIDE > 0 else cell
 
 
-def spread(s: Any, cell: int) -> int:
+def spread(s: Record, cell: int) -> int:
     """Adds to `part` the stone on a cell and all that hang together with it by sides; how many they are."""
     row, step = cell // SIDE, 1
     s.part[row] |= 1 << (cell % SIDE)
@@ -102,7 +102,7 @@ def spread(s: Any, cell: int) -> int:
     return size
 
 
-def clear_part(s: Any) -> None:
+def clear_part(s: Record) -> None:
     for row in range(1, s.tall + 1):
         s.part[row] = 0
 
@@ -110,7 +110,7 @@ def clear_part(s: Any) -> None:
 # --- the whole position --------------------------------------------------------------------------
 
 
-def fingerprint(s: Any) -> int:
+def fingerprint(s: Record) -> int:
     """The position up to translation as a number; whose turn it is does not go in."""
     one, two = 1, 1
     for row in range(1, s.tall + 1):
@@ -120,7 +120,7 @@ def fingerprint(s: Any) -> int:
     return int(one << 31 | two)
 
 
-def move_frame(s: Any) -> None:
+def move_frame(s: Record) -> None:
     """Moves the frame so that the field begins in row 1 and column 1 again."""
     bottom, top, columns = -1, 0, 0
     for row in range(s.tall + 2):
@@ -143,7 +143,7 @@ def move_frame(s: Any) -> None:
     s.tall = top - bottom + 1
 
 
-def shift_rows(s: Any, right: int, up: int) -> None:
+def shift_rows(s: Record, right: int, up: int) -> None:
     """All stones to the left and down in the frame, or (right = -1, up = -1) one cell to the right and up."""
     for k in range(s.tall + 2):
         row = s.tall + 1 - k if up < 0 else k

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .field import SIDE
 from .lines import EDGE, FALLING, LEVEL, NO_CELL, UPRIGHT, any_cell, row_of, stones_in_lines
 from .rules import FIVE, KEEPING, LIFTING, PASS, PLACING
@@ -24,7 +26,7 @@ HALF = 40.0  # an advantage of so much is worth half a win
 WON, LOST = 0.93, -0.95  # five can be made now; the other threatens it on two cells: means of the same games
 
 
-def lean(s: Any, seat: int, action: int) -> int:
+def lean(s: Record, seat: int, action: int) -> int:
     """How readily a move is considered."""
     if action == PASS or s.phase == KEEPING:
         return 1
@@ -33,7 +35,7 @@ def lean(s: Any, seat: int, action: int) -> int:
     return pull_of_cell(s, seat, action % SIDE, action // SIDE)
 
 
-def lines_through(s: Any, seat: int, column: int, row: int) -> tuple[int, int, int, int]:
+def lines_through(s: Record, seat: int, column: int, row: int) -> tuple[int, int, int, int]:
     """In four directions the nine cells of a seat with this cell in the middle, as bits; in the middle nothing."""
     level = (row_of(s, seat, row) >> column) & (NINE_CELLS ^ 1 << EDGE)
     upright, rising, falling = 0, 0, 0
@@ -45,7 +47,7 @@ def lines_through(s: Any, seat: int, column: int, row: int) -> tuple[int, int, i
     return level, upright, rising, falling
 
 
-def pull_of_cell(s: Any, seat: int, column: int, row: int) -> int:
+def pull_of_cell(s: Record, seat: int, column: int, row: int) -> int:
     """All lines of five through an empty cell, by what lies in them."""
     own, other = lines_through(s, seat, column, row), lines_through(s, 1 - seat, column, row)
     pull = 1
@@ -62,7 +64,7 @@ def pull_of_cell(s: Any, seat: int, column: int, row: int) -> int:
     return pull
 
 
-def fullest_line(s: Any, seat: int, column: int, row: int) -> int:
+def fullest_line(s: Record, seat: int, column: int, row: int) -> int:
     """How many other stones of a seat lie in the fullest open line through one of its stones."""
     own, other = lines_through(s, seat, column, row), lines_through(s, 1 - seat, column, row)
     most = 0
@@ -73,13 +75,13 @@ def fullest_line(s: Any, seat: int, column: int, row: int) -> int:
     return most
 
 
-def estimate(s: Any, seat: int) -> float:
+def estimate(s: Record, seat: int) -> float:
     """From -1 to 1: five at once, two threats that cannot both be met, else the open lines of both players."""
     value = estimate_of_mover(s)
     return value if s.turn == seat else -value
 
 
-def estimate_of_mover(s: Any) -> float:
+def estimate_of_mover(s: Record) -> float:
     mover = int(s.turn)
     ahead = A_STONE * (s.men[mover] - s.men[1 - mover]) if s.phase != PLACING else 0.0
     threat, threats = NO_CELL, 0

@@ -7,6 +7,8 @@ reach out of the frame.
 
 from typing import Any
 
+from spielkiste.core.record import Out, Record
+
 from .field import NOWHERE, SIDE, bordering, list_cells
 from .rules import FIVE
 
@@ -15,12 +17,12 @@ LEVEL, UPRIGHT, RISING, FALLING = 0, 1, 2, 3  # directions: (1, 0), (0, 1), (1, 
 NO_CELL = -1
 
 
-def row_of(s: Any, seat: int, row: int) -> int:
+def row_of(s: Record, seat: int, row: int) -> int:
     """A seat's stones in a row, which may lie outside the frame."""
     return int(s.stones[row][seat]) << EDGE if 0 < row <= s.tall else 0
 
 
-def along(s: Any, seat: int, row: int, direction: int, k: int) -> int:
+def along(s: Record, seat: int, row: int, direction: int, k: int) -> int:
     """For all lines that begin in a row: whether a seat has a stone on their cell number k."""
     if direction == LEVEL:
         return row_of(s, seat, row) >> k
@@ -31,7 +33,7 @@ def along(s: Any, seat: int, row: int, direction: int, k: int) -> int:
     return row_of(s, seat, row + k) << k
 
 
-def stones_in_lines(s: Any, seat: int, row: int, direction: int) -> tuple[int, int, int]:
+def stones_in_lines(s: Record, seat: int, row: int, direction: int) -> tuple[int, int, int]:
     """How many stones of a seat each line holds, as a binary number: its ones, twos and fours."""
     ones, twos, fours = 0, 0, 0
     for k in range(FIVE):
@@ -50,7 +52,7 @@ def cells_of_lines(begins: int, direction: int, k: int) -> int:
     return begins >> k if direction == FALLING else begins << k
 
 
-def empty_in(s: Any, row: int, begins: int, direction: int, k: int) -> int:
+def empty_in(s: Record, row: int, begins: int, direction: int, k: int) -> int:
     """The cells number k of these lines on which one can put now, as columns of their row."""
     at = row if direction == LEVEL else row + k
     if begins == 0 or at < 0 or at > s.tall + 1:
@@ -70,7 +72,7 @@ def lowest(columns: int) -> int:
     return count
 
 
-def any_cell(s: Any, row: int, begins: int, direction: int) -> int:
+def any_cell(s: Record, row: int, begins: int, direction: int) -> int:
     """An empty cell of these lines on which one can put now, or NO_CELL."""
     for k in range(FIVE):
         columns = empty_in(s, row, begins, direction, k)
@@ -79,7 +81,7 @@ def any_cell(s: Any, row: int, begins: int, direction: int) -> int:
     return NO_CELL
 
 
-def cells_in_lines(s: Any, seat: int, stones: int, rows: Any, out: Any) -> int:
+def cells_in_lines(s: Record, seat: int, stones: int, rows: Any, out: Out) -> int:
     """The cells on which one can put now, in lines that hold exactly so many stones of a seat and none of the other.
 
     They are written to out, each once; `rows` is a scratch pad for SIDE rows. The number of cells.

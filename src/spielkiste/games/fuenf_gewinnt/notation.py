@@ -1,7 +1,9 @@
 """Moves as text: `put 2,-1`, `lift 0,3`, `keep 1,1`, `pass`."""
 
 import re
-from typing import Any
+
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 
 from .field import SIDE, bordering, occupied
 from .rules import KEEPING, LIFTING, PASS, PLACING, PUTTING
@@ -16,19 +18,19 @@ NEEDED_NOW = {
 }
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     if action == PASS:
         return "pass"
     x, y = place(s, action)
     return f"{VERBS[s.phase]} {x},{y}"
 
 
-def place(s: Any, cell: int) -> tuple[int, int]:
+def place(s: Record, cell: int) -> tuple[int, int]:
     """A cell of the frame in absolute coordinates."""
     return s.left + cell % SIDE, s.low + cell // SIDE
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     if text == "pass":
         return "only a player who cannot lift any stone passes"
@@ -48,7 +50,7 @@ def why_not(s: Any, seat: int, text: str) -> str:
     return "that stone is not yours" if owner != seat else "that stone has no free side"
 
 
-def why_not_put(s: Any, column: int, row: int, inside: bool, owner: int | None) -> str:
+def why_not_put(s: Record, column: int, row: int, inside: bool, owner: int | None) -> str:
     if owner is not None:
         return "a stone lies there already"
     if s.tall == 0:
@@ -58,7 +60,7 @@ def why_not_put(s: Any, column: int, row: int, inside: bool, owner: int | None) 
     return "the cell does not share a side with any stone"
 
 
-def stone_on(s: Any, column: int, row: int) -> int | None:
+def stone_on(s: Record, column: int, row: int) -> int | None:
     """Whose stone lies on a cell of the frame."""
     if not occupied(s, row) >> column & 1:
         return None

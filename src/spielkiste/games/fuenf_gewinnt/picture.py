@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on, tidy
 
 from .field import NOWHERE, SIDE, bordering, run
@@ -62,7 +63,7 @@ class Window(NamedTuple):
         return f"translate({tidy(left + x * self.scale)} {tidy(top + y * self.scale)}){grown}"
 
 
-def window(s: Any) -> Window:
+def window(s: Record) -> Window:
     wide = max((cell % SIDE for seat in range(2) for cell in cells_of(s, seat)), default=1)
     columns, rows = around(s.left, s.left + wide + 1), around(s.low, s.low + max(1, s.tall) + 1)
     fits = min((WIDTH - EDGE - 6) / len(columns), (HEIGHT - HEAD - EDGE) / len(rows))
@@ -95,7 +96,7 @@ def around(lowest: int, highest: int) -> range:
     return range(first, last + 1)
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     shown = window(s)
     picture = Field(shown, f"{look.say('Fünf gewinnt', 'Five Wins')}: {caption(s, look)}")
     draw_mat(picture, shown)
@@ -113,11 +114,11 @@ def draw(s: Any, look: Look) -> Picture:
     return picture
 
 
-def over(s: Any) -> bool:
+def over(s: Record) -> bool:
     return bool(s.winner >= 0 or s.drawn)
 
 
-def must_pass(s: Any) -> bool:
+def must_pass(s: Record) -> bool:
     """Whether the player in turn has no stone with a free side."""
     return (
         s.phase == LIFTING and not over(s) and not any(with_free_side(s, s.turn, row) for row in range(1, s.tall + 1))
@@ -127,7 +128,7 @@ def must_pass(s: Any) -> bool:
 # --- above the field ---------------------------------------------------------------------------
 
 
-def caption(s: Any, look: Look) -> str:
+def caption(s: Record, look: Look) -> str:
     """What is going on, in words."""
     if s.winner >= 0:
         name = cut(look.name(s.winner), NAME_IN_CAPTION, 13)
@@ -144,7 +145,7 @@ def caption(s: Any, look: Look) -> str:
     return look.say(f"{name} hebt einen Stein", f"{name} lifts a stone")
 
 
-def why_drawn(s: Any, look: Look) -> str:
+def why_drawn(s: Record, look: Look) -> str:
     if s.drawn == THIRD_TIME:
         return look.say("Unentschieden: zum dritten Mal dieselbe Stellung", "Draw: the same position a third time")
     if s.drawn == NO_CAPTURE:
@@ -152,7 +153,7 @@ def why_drawn(s: Any, look: Look) -> str:
     return look.say("Unentschieden: keiner hat mehr fünf Steine", "Draw: nobody has five stones left")
 
 
-def draw_caption(picture: Picture, s: Any, shown: Window, look: Look) -> None:
+def draw_caption(picture: Picture, s: Record, shown: Window, look: Look) -> None:
     said = caption(s, look)
     quiet = max(0, s.quiet)
     detail = look.say(f"{quiet} Züge ohne Abtrennen, bei 100 unentschieden",
@@ -165,7 +166,7 @@ def draw_caption(picture: Picture, s: Any, shown: Window, look: Look) -> None:
     )
 
 
-def draw_player(picture: Picture, s: Any, seat: int, shown: Window, look: Look) -> None:
+def draw_player(picture: Picture, s: Record, seat: int, shown: Window, look: Look) -> None:
     """A player's name and stones: in stock while placing, in play later; whoever is in turn has a thick frame."""
     width = (shown.width - 18) / 2
     x = 6 + seat * (width + 6)
@@ -187,7 +188,7 @@ def draw_player(picture: Picture, s: Any, seat: int, shown: Window, look: Look) 
         draw_hand(picture, s, shown.at(x + width - 50, 22), look)
 
 
-def draw_hand(picture: Picture, s: Any, at: str, look: Look) -> None:
+def draw_hand(picture: Picture, s: Record, at: str, look: Look) -> None:
     """The stone in hand keeps the name of the cell that it came from, and so glides from there."""
     name = cell_name(*place(s, s.source))
     colour = STONES[SEAT_STONES[s.turn]]
@@ -219,7 +220,7 @@ def cell_name(x: int, y: int) -> str:
     return f"{x},{y}"
 
 
-def draw_row(picture: Picture, s: Any, y: int, columns: range, look: Look) -> None:
+def draw_row(picture: Picture, s: Record, y: int, columns: range, look: Look) -> None:
     """The cells of a row that have stones or may get one."""
     row = Picture()
     for x in columns:
@@ -229,7 +230,7 @@ def draw_row(picture: Picture, s: Any, y: int, columns: range, look: Look) -> No
         picture.group(row)
 
 
-def draw_cell(row: Picture, s: Any, x: int, y: int, look: Look) -> None:
+def draw_cell(row: Picture, s: Record, x: int, y: int, look: Look) -> None:
     at = (x - s.left, y - s.low)
     owner, source = stone_on(s, *at), is_source(s, *at)
     if owner is None and not source and not is_open(s, *at):
@@ -257,19 +258,19 @@ def inside(column: int, row: int) -> bool:
     return 0 <= column < SIDE and 0 <= row < SIDE - 1
 
 
-def is_source(s: Any, column: int, row: int) -> bool:
+def is_source(s: Record, column: int, row: int) -> bool:
     """Whether the stone in hand came from this cell."""
     return bool(row * SIDE + column == s.source)
 
 
-def is_open(s: Any, column: int, row: int) -> bool:
+def is_open(s: Record, column: int, row: int) -> bool:
     """Whether an empty cell shares a side with a stone, or is the first one."""
     if s.tall == 0:
         return row * SIDE + column == FIRST_CELL
     return bool(bordering(s, row) >> column & 1)
 
 
-def is_doomed(s: Any, column: int, row: int) -> bool:
+def is_doomed(s: Record, column: int, row: int) -> bool:
     """Whether a stone lies in a part that is smaller than the largest ones."""
     return s.phase == KEEPING and not s.part[row] >> column & 1
 
@@ -286,7 +287,7 @@ def disc(seat: int, radius: float) -> str:
     return f'{whole}<path d="{cross}" stroke="{on(SEAT_STONES[seat])}"/>'
 
 
-def draw_stones(picture: Picture, s: Any, seat: int) -> None:
+def draw_stones(picture: Picture, s: Record, seat: int) -> None:
     """All stones of a seat; what lies under a finger is always the cell."""
     one = disc(seat, 15.5)
     fill, edge = STONES[SEAT_STONES[seat]]
@@ -297,14 +298,14 @@ def draw_stones(picture: Picture, s: Any, seat: int) -> None:
                     transform=f"translate({x * CELL} {-y * CELL})", opacity=faint, pointer_events="none")  # fmt: skip
 
 
-def draw_fives(picture: Picture, s: Any) -> None:
+def draw_fives(picture: Picture, s: Record) -> None:
     for start, end in lines_of_five(s):
         (x1, y1), (x2, y2) = place(s, start), place(s, end)
         picture.add("line", class_="five", x1=x1 * CELL, y1=-y1 * CELL, x2=x2 * CELL, y2=-y2 * CELL, stroke=LINE,
                     stroke_width=7, stroke_linecap="round", opacity=0.85, pointer_events="none")  # fmt: skip
 
 
-def lines_of_five(s: Any) -> list[tuple[int, int]]:
+def lines_of_five(s: Record) -> list[tuple[int, int]]:
     """The ends of the winner's lines of five or more, as cells of the frame."""
     found = []
     for cell in cells_of(s, s.winner):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 
 from .field import (
     NOWHERE,
@@ -31,8 +31,7 @@ MAX_MOVES = 64  # 31 connected stones have at most 2 * 31 + 2 cells around them
 PLACING, LIFTING, KEEPING, PUTTING = 0, 1, 2, 3  # LIFTING: a turn of the moving phase begins
 NOT_DRAWN, TOO_FEW, THIRD_TIME, NO_CAPTURE = 0, 1, 2, 3
 
-MEMORY = ("seen", "quiet")
-COMPILED = ("field",)
+MEMORY: tuple[str, ...] = ("seen", "quiet")
 
 
 def fields(options: Mapping[str, Any]) -> list[Field]:
@@ -61,27 +60,27 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     s.left = s.low = -1
     s.source = NOWHERE
     s.quiet = -1
     s.winner = -1
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     if s.winner >= 0 or s.drawn != NOT_DRAWN:
         return 0
     return 1 << (int(s.turn) + 2)
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     return 1 if s.winner == seat else 0
 
 
 # --- which moves there are -----------------------------------------------------------------------
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     if s.phase == LIFTING:
         return lifts(s, seat, out)
     if s.phase == KEEPING:
@@ -92,7 +91,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
     return puts(s, out)
 
 
-def lifts(s: Any, seat: int, out: Any) -> int:
+def lifts(s: Record, seat: int, out: Out) -> int:
     """Own stones with a free side; who has none passes."""
     count = 0
     for row in range(1, s.tall + 1):
@@ -103,7 +102,7 @@ def lifts(s: Any, seat: int, out: Any) -> int:
     return count
 
 
-def keeps(s: Any, out: Any) -> int:
+def keeps(s: Record, out: Out) -> int:
     """Any stone of a largest part."""
     count = 0
     for row in range(1, s.tall + 1):
@@ -111,7 +110,7 @@ def keeps(s: Any, out: Any) -> int:
     return count
 
 
-def puts(s: Any, out: Any) -> int:
+def puts(s: Record, out: Out) -> int:
     """Empty cells that share a side with the field, but not the one the stone came from."""
     count = 0
     for row in range(s.tall + 2):
@@ -119,7 +118,7 @@ def puts(s: Any, out: Any) -> int:
     return count
 
 
-def with_free_side(s: Any, seat: int, row: int) -> int:
+def with_free_side(s: Record, seat: int, row: int) -> int:
     """The stones of a seat in this row that are not shut in on all four sides."""
     here = occupied(s, row)
     return int(s.stones[row][seat] & ~((here << 1) & (here >> 1) & occupied(s, row - 1) & occupied(s, row + 1)))
@@ -128,7 +127,7 @@ def with_free_side(s: Any, seat: int, row: int) -> int:
 # --- what a move does ----------------------------------------------------------------------------
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     if action == PASS:
         end_turn(s)
     elif s.phase == LIFTING:
@@ -139,7 +138,7 @@ def play(s: Any, seat: int, action: int) -> None:
         put(s, seat, action)
 
 
-def put(s: Any, seat: int, cell: int) -> None:
+def put(s: Record, seat: int, cell: int) -> None:
     if s.phase == PLACING:
         s.men[seat] += 1
     s.stones[cell // SIDE][seat] |= 1 << (cell % SIDE)
@@ -152,7 +151,7 @@ def put(s: Any, seat: int, cell: int) -> None:
         end_turn(s)
 
 
-def lift(s: Any, seat: int, cell: int) -> None:
+def lift(s: Record, seat: int, cell: int) -> None:
     s.stones[cell // SIDE][seat] ^= 1 << (cell % SIDE)
     s.source = cell
     s.phase = PUTTING
@@ -160,7 +159,7 @@ def lift(s: Any, seat: int, cell: int) -> None:
     captured_by_lifting(s)
 
 
-def captured_by_lifting(s: Any) -> None:
+def captured_by_lifting(s: Record) -> None:
     """The largest part stays. Every part borders on the source, which had a free side: three at most."""
     sizes, largest = part_sizes(s)
     clear_part(s)
@@ -175,7 +174,7 @@ def captured_by_lifting(s: Any) -> None:
         s.phase = KEEPING
 
 
-def part_sizes(s: Any) -> tuple[int, int]:
+def part_sizes(s: Record) -> tuple[int, int]:
     """The sizes of the parts beside the source, 8 bits a side (a part once), and the largest; 0, 0 if there is one."""
     sizes, largest, counted = 0, 0, 0
     for side in range(4):
@@ -190,7 +189,7 @@ def part_sizes(s: Any) -> tuple[int, int]:
     return sizes, largest
 
 
-def keep(s: Any, cell: int) -> None:
+def keep(s: Record, cell: int) -> None:
     """The player who lifted says which of the largest parts stays."""
     clear_part(s)
     spread(s, cell)
@@ -198,7 +197,7 @@ def keep(s: Any, cell: int) -> None:
     capture(s)
 
 
-def capture(s: Any) -> None:
+def capture(s: Record) -> None:
     """What is not in `part` leaves the game; a draw if nobody has five stones then."""
     s.men[0] = s.men[1] = 0
     s.men[s.turn] = 1  # in hand
@@ -213,7 +212,7 @@ def capture(s: Any) -> None:
         s.drawn = TOO_FEW
 
 
-def makes_five(s: Any, seat: int, column: int, row: int) -> bool:
+def makes_five(s: Record, seat: int, column: int, row: int) -> bool:
     """Whether five or more stones of a seat lie in a line through this one."""
     for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
         if 1 + run(s, seat, column, row, right, up) + run(s, seat, column, row, -right, -up) >= FIVE:
@@ -221,7 +220,7 @@ def makes_five(s: Any, seat: int, column: int, row: int) -> bool:
     return False
 
 
-def end_turn(s: Any) -> None:
+def end_turn(s: Record) -> None:
     s.turn = 1 - s.turn
     if s.men[0] + s.men[1] < 2 * STONES_EACH and s.phase == PLACING:
         return
@@ -236,7 +235,7 @@ def end_turn(s: Any) -> None:
         s.seen[s.quiet] = now
 
 
-def times_seen(s: Any, now: int) -> int:
+def times_seen(s: Record, now: int) -> int:
     """How often this position was there with the same player to move: every other turn since the last capture."""
     times = 0
     for turn in range(s.quiet % 2, s.quiet, 2):

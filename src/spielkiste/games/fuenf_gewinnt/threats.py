@@ -10,6 +10,8 @@ A cell counts only if one can put there: `lines.cells_in_lines` asks the field a
 
 from typing import Any, NamedTuple
 
+from spielkiste.core.record import Out, Record
+
 from .lines import NO_CELL, cells_in_lines
 from .rules import KEEPING, LIFTING, PASS, PLACING, STONES_EACH, in_turn, legal, lifts, play
 
@@ -93,7 +95,7 @@ def try_four(desk: Any, depth: int, seat: int, cell: int) -> int:
     return FAILED if threats == 0 else WON
 
 
-def threats_left(s: Any, seat: int, desk: Any) -> int:
+def threats_left(s: Record, seat: int, desk: Any) -> int:
     """On how many cells `seat` will make five in its next turn; 0 if the other does so first, or stones run out."""
     if s.phase != PLACING or s.men[seat] == STONES_EACH:
         return 0
@@ -105,7 +107,7 @@ def threats_left(s: Any, seat: int, desk: Any) -> int:
 # --- threats ------------------------------------------------------------------------------------------
 
 
-def prove_win(first: Any, work: Any, desk: Any, tree: Any, path: Any, out: Any, times: int) -> int:
+def prove_win(first: Any, work: Any, desk: Any, tree: Any, path: Any, out: Out, times: int) -> int:
     """Goes on with the proof that the seat in turn in first[0] wins; how many nodes were opened of those allowed."""
     seat = int(first[0].turn)
     for done in range(times):
@@ -119,7 +121,7 @@ def prove_win(first: Any, work: Any, desk: Any, tree: Any, path: Any, out: Any, 
     return times
 
 
-def most_proving(s: Any, tree: Any, path: Any) -> int:
+def most_proving(s: Record, tree: Any, path: Any) -> int:
     """Down to the leaf that would help most to prove or disprove; the length of the path."""
     node, length = 0, 1
     path[0] = 0
@@ -136,7 +138,7 @@ def most_proving(s: Any, tree: Any, path: Any) -> int:
     return length
 
 
-def open_node(s: Any, seat: int, desk: Any, tree: Any, node: int, out: Any) -> None:
+def open_node(s: Record, seat: int, desk: Any, tree: Any, node: int, out: Out) -> None:
     """Gives a leaf its children and judges each."""
     attacking = s.turn == seat
     count = threatening_moves(s, seat, desk, out) if attacking else replies(s, seat, desk, out)
@@ -153,7 +155,7 @@ def open_node(s: Any, seat: int, desk: Any, tree: Any, node: int, out: Any) -> N
         tree.proof[node], tree.disproof[node] = INFINITE, 0
 
 
-def threatening_moves(s: Any, seat: int, desk: Any, out: Any) -> int:
+def threatening_moves(s: Record, seat: int, desk: Any, out: Out) -> int:
     """What the attacker may try: the cell where the other would make five, else all cells in lines of two or three."""
     count = cells_in_lines(s, 1 - seat, 4, desk.rows, out)
     if count > 0:
@@ -171,7 +173,7 @@ def threatening_moves(s: Any, seat: int, desk: Any, out: Any) -> int:
     return count
 
 
-def replies(s: Any, seat: int, desk: Any, out: Any) -> int:
+def replies(s: Record, seat: int, desk: Any, out: Out) -> int:
     """All the defender can do: where five threatens, that cell, else anything."""
     if cells_in_lines(s, seat, 4, desk.rows, out) == 1:
         return 1
@@ -221,7 +223,7 @@ def sum_up(tree: Any, node: int, attacking: bool) -> None:
 # --- the moving phase -----------------------------------------------------------------------------------
 
 
-def winning_turn(first: Any, desk: Any, out: Any, keeps: Any, turn: Any) -> int:
+def winning_turn(first: Any, desk: Any, out: Out, keeps: Any, turn: Any) -> int:
     """A turn (or the rest of one) from first[0] that makes five, written to `turn`; its length, 0: there is none."""
     seat = int(first[0].turn)
     if first[0].phase != LIFTING:
@@ -237,7 +239,7 @@ def winning_turn(first: Any, desk: Any, out: Any, keeps: Any, turn: Any) -> int:
     return 0
 
 
-def finish_turn(s: Any, seat: int, desk: Any, keeps: Any, turn: Any, length: int) -> int:
+def finish_turn(s: Record, seat: int, desk: Any, keeps: Any, turn: Any, length: int) -> int:
     """The moves of the turn once a five is found after a lift, and a keep where that is needed."""
     if s.phase != KEEPING:
         if cells_in_lines(s, seat, 4, desk.rows, desk.spare) == 0:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .field import NOWHERE, SIDE, fingerprint
 from .notation import place
 from .rules import KEEPING, LIFTING, NO_CAPTURE, PLACING, PUTTING, STONES_EACH, THIRD_TIME, TOO_FEW, times_seen
@@ -10,7 +12,7 @@ PHASES = {PLACING: "placing", LIFTING: "lifting", KEEPING: "keeping", PUTTING: "
 DRAWS = {TOO_FEW: "too few stones", THIRD_TIME: "third repetition", NO_CAPTURE: "100 turns without a capture"}
 
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     over = s.winner >= 0 or s.drawn
     return {
         "phase": "over" if over else PHASES[s.phase],
@@ -26,7 +28,7 @@ def describe(s: Any, seat: int | None) -> dict[str, Any]:
     }
 
 
-def cells_of(s: Any, seat: int) -> list[int]:
+def cells_of(s: Record, seat: int) -> list[int]:
     """The cells of the frame on which a seat's stones lie."""
     return cells([row[seat] for row in s.stones])
 

@@ -1,7 +1,7 @@
 """Best rounds and plans, for `spielkiste solve`."""
 
-from spielkiste.core.answer import Answer
 from spielkiste.core.state import State
+from spielkiste.search.answer import Answer
 
 from .rules import BASE
 from .solve import best_completion, best_round, plan

@@ -1,10 +1,10 @@
 """The position as text and as a picture, and what to touch for each move."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from spielkiste.core.errors import IllegalMove
 from spielkiste.core.look import Gather, Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import Picture
 
 from . import picture
@@ -21,7 +21,8 @@ FIVE = 5  # cells of a shape
 # --- text ------------------------------------------------------------------------------------------
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
+    seat = look.seat
     lines = [f"5er finden, {('base', 'puzzle', 'solo')[s.mode]} game, round {s.round} of {rounds(s)}"]
     if s.roll >= 0:
         lines[0] += f", roll {' '.join(ROLLS[s.roll])}"
@@ -36,7 +37,7 @@ def text(s: Any, seat: int | None) -> str:
     return "\n".join(lines)
 
 
-def board_lines(s: Any, seat: int) -> list[str]:
+def board_lines(s: Record, seat: int) -> list[str]:
     marks = [""] * CELLS_A_BOARD
     for shape, letter in enumerate(SHAPES):
         if s.mark[seat][shape]:
@@ -53,7 +54,7 @@ def board_lines(s: Any, seat: int) -> list[str]:
     return [*lines, "   " + "".join(f" {column}  " for column in COLUMNS).rstrip()]
 
 
-def sheet_lines(s: Any, seat: int) -> list[str]:
+def sheet_lines(s: Record, seat: int) -> list[str]:
     lines = []
     for k in range(s.drawn[seat]):
         shape = shape_or_none(s.outlines[seat][k])
@@ -68,11 +69,11 @@ def sheet_lines(s: Any, seat: int) -> list[str]:
 # --- picture and moves -----------------------------------------------------------------------------
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     return picture.draw(s, look)
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """Outlines are touched to erase them, a shape to strike it where it fits nowhere.
 
     What is outlined or hatched is gathered instead: a path for each fiver would show where they are.
@@ -89,7 +90,7 @@ def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, .
     return found
 
 
-def tools(s: Any, look: Look) -> list[Gather]:
+def tools(s: Record, look: Look) -> list[Gather]:
     """Outlining on cells that are free, and hatching after a round without a fiver."""
     if look.seat is None:
         return []
@@ -108,13 +109,13 @@ def free_cells(covered: Sequence[int]) -> tuple[str, ...]:
     return tuple(f"cell-{cell_name(cell)}" for cell in cells if not covered[cell // HALF] >> cell % HALF & 1)
 
 
-def fits_somewhere(s: Any, seat: int) -> bool:
+def fits_somewhere(s: Record, seat: int) -> bool:
     """Whether a shape that is left has a free place; all strikes that mark nothing have a smaller number."""
     out = [0] * PLACEMENTS
     return list_strikes(s, seat, out) > 0 and max(out) >= STRIKE
 
 
-def gathered(s: Any, look: Look, tool: str, elements: Sequence[str]) -> str:
+def gathered(s: Record, look: Look, tool: str, elements: Sequence[str]) -> str:
     """`outline …`, or `strike …` with the shape that these cells have."""
     free = next((set(one.elements) for one in tools(s, look) if one.id == tool), set())
     if not elements or not free.issuperset(elements):
@@ -127,7 +128,7 @@ def gathered(s: Any, look: Look, tool: str, elements: Sequence[str]) -> str:
     return f"strike {SHAPES[shape_to_strike(s, look, cells)]} {names(cells)}"
 
 
-def shape_to_strike(s: Any, look: Look, cells: Sequence[int]) -> int:
+def shape_to_strike(s: Record, look: Look, cells: Sequence[int]) -> int:
     placement = PLACEMENT_OF.get(tuple(cells))
     if placement is None:
         raise IllegalMove(
@@ -144,7 +145,7 @@ def shape_to_strike(s: Any, look: Look, cells: Sequence[int]) -> int:
     return shape
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     word, *rest = move.split()
     if word == "deal":
         where = cell_name(s.dealt % SIDE * SIDE + s.dealt % CELLS_A_BOARD // SIDE)
@@ -164,7 +165,7 @@ def tell(s: Any, seat: int, move: str, look: Look) -> str:
     }[word]
 
 
-def judged_told(s: Any, look: Look) -> str:
+def judged_told(s: Record, look: Look) -> str:
     """What the last round of the base game brought, and how many outlines were right: the next roll wipes them."""
     if s.mode != BASE or s.phase != ROLL or s.round == 0:
         return ""

@@ -11,11 +11,15 @@
 
 import os
 import random
-from typing import Any
 
 from spielkiste.core.errors import NotYourTurn
+from spielkiste.core.game import Game
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
+from spielkiste.search.answer import Answer
+from spielkiste.search.limit import Limit
+from spielkiste.search.player import Back, Player, decision_random
+from spielkiste.search.thought import Thought
 
 from .actions import DONE, ERASE, HALF, STRIKE, STRIKE_UNMARKED, TURN, cell_of, shape_of
 from .notation import write
@@ -25,7 +29,6 @@ from .shapes import CELLS_A_BOARD, SIDE, VALUES
 from .sight import KEENEST, PACE, notices
 from .solve import best_placements, best_rest, fivers_of, spoken
 
-OWN_LEVELS = (1, 2, 3, 4, 5)
 ORDERLY = 2  # from this level on the dearest first
 TIDY = 3  # from this level on hatching where it hurts least
 CLEVER = 4  # from this level on the best of all that is seen
@@ -36,6 +39,23 @@ BEST_PUZZLE = 30  # every shape circled
 def pace(level: int) -> float:
     """Seconds a player of this level needs for each fiver it outlines: for servers that pace bots by the clock."""
     return PACE[level]
+
+
+class Hunter:
+    """All levels."""
+
+    def __init__(self, level: int, seed: int) -> None:
+        self.level, self.seed = level, seed
+
+    def choose(self, state: State, seat: int, limit: Limit) -> str:
+        return choose(state, seat, self.level, decision_random(self.seed, seat, state), limit.time)
+
+    def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
+        return analyse(state, seat, limit.time)
+
+
+def player(game: Game, level: int, seed: int) -> Player:
+    return Hunter(level, seed)
 
 
 def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
@@ -55,7 +75,7 @@ def choose(state: State, seat: int, level: int, rng: random.Random, seconds: flo
 # --- base game -------------------------------------------------------------------------------------
 
 
-def choose_in_round(s: Any, seat: int, level: int) -> int:
+def choose_in_round(s: Record, seat: int, level: int) -> int:
     """The next outline; once all that was seen is outlined, the hourglass."""
     seen = notices(s, seat, level, fivers_of(s, seat))
     if level >= CLEVER:
@@ -68,7 +88,7 @@ def choose_in_round(s: Any, seat: int, level: int) -> int:
     return next((p for p in seen if p in possible), TURN)
 
 
-def towards_the_best(s: Any, seat: int, seen: list[int]) -> int:
+def towards_the_best(s: Record, seat: int, seen: list[int]) -> int:
     """What leads to the best round of these fivers: erases what stands in its way, then outlines what is missing."""
     best, most = best_placements(s, seat, seen)
     rest, value = best_rest(s, seat, seen)
@@ -81,7 +101,7 @@ def towards_the_best(s: Any, seat: int, seen: list[int]) -> int:
 # --- puzzle and solo -------------------------------------------------------------------------------
 
 
-def choose_fiver(s: Any, seat: int, level: int, rng: random.Random, seconds: float) -> int:
+def choose_fiver(s: Record, seat: int, level: int, rng: random.Random, seconds: float) -> int:
     if s.drawn[seat]:
         return TURN
     if level >= KEENEST:
@@ -95,13 +115,13 @@ def choose_fiver(s: Any, seat: int, level: int, rng: random.Random, seconds: flo
     return max(seen, key=lambda p: VALUES[shape_of(p)]) if level >= ORDERLY else seen[0]
 
 
-def best_seen(s: Any, seat: int, seen: set[int]) -> int:
+def best_seen(s: Record, seat: int, seen: set[int]) -> int:
     from .plans import quick_plans, roll_of, sheet_of
 
     return next(found.action for found in quick_plans(sheet_of(s, seat), roll_of(s), seen) if found.action != DONE)
 
 
-def best_plan(s: Any, seat: int, rng: random.Random, seconds: float) -> int:
+def best_plan(s: Record, seat: int, rng: random.Random, seconds: float) -> int:
     from .plans import plans, roll_of, sheet_of
 
     cores, seed = os.cpu_count() or 1, rng.getrandbits(30)
@@ -109,7 +129,7 @@ def best_plan(s: Any, seat: int, rng: random.Random, seconds: float) -> int:
     return TURN if action == DONE else action
 
 
-def choose_strike(s: Any, seat: int, level: int, rng: random.Random, seconds: float) -> int:
+def choose_strike(s: Record, seat: int, level: int, rng: random.Random, seconds: float) -> int:
     if level >= KEENEST:
         return best_plan(s, seat, rng, seconds)
     strikes = listed(s, seat)
@@ -129,7 +149,7 @@ def struck_shape(action: int) -> int:
     return shape_of(action - STRIKE) if action >= STRIKE else action - STRIKE_UNMARKED
 
 
-def listed(s: Any, seat: int) -> list[int]:
+def listed(s: Record, seat: int) -> list[int]:
     out = [0] * MAX_MOVES
     return out[: legal(s, seat, out)]
 
@@ -156,7 +176,7 @@ def analyse(state: State, seat: int, seconds: float) -> list[Thought]:
     return sorted(thoughts, key=lambda thought: -thought.value)
 
 
-def thought_of_round(s: Any, seat: int, action: int) -> Thought:
+def thought_of_round(s: Record, seat: int, action: int) -> Thought:
     """A move of the base game by the best that can follow it without erasing; the hourglass point counts."""
     after, move = s.copy(), write(s, seat, action)
     if action in (TURN, DONE):
@@ -170,7 +190,7 @@ def share_of_round(points: int) -> float:
     return min(1.0, points / BEST_ROUND)
 
 
-def thoughts_of_plan(s: Any, seat: int, seconds: float) -> list[Thought]:
+def thoughts_of_plan(s: Record, seat: int, seconds: float) -> list[Thought]:
     from .plans import plans, roll_of, sheet_of
 
     so_far = score(s, seat)
@@ -179,7 +199,7 @@ def thoughts_of_plan(s: Any, seat: int, seconds: float) -> list[Thought]:
     return [Thought(move, share_of_game(so_far + p.expected), p.games, False, (move,)) for move, p in moves]
 
 
-def thoughts_of_outline(s: Any, seat: int, seconds: float) -> list[Thought]:
+def thoughts_of_outline(s: Record, seat: int, seconds: float) -> list[Thought]:
     """While an outline stands: to keep it (`done`, `turn`) or to erase it for the best of all."""
     clean = s.copy()
     wipe(clean, seat)
@@ -208,14 +228,14 @@ def share_of_game(points: float) -> float:
 # --- at first sight --------------------------------------------------------------------------------
 
 
-def worth(s: Any, seat: int, action: int) -> float:
+def worth(s: Record, seat: int, action: int) -> float:
     """How good a legal move looks to level 2, before it is made; `s` is what the seat sees."""
     if action < ERASE and action not in notices(s, seat, ORDERLY, fivers_of(s, seat)):
         return -1.0  # overlooked
     return at_first_sight(s, seat, action)
 
 
-def at_first_sight(s: Any, seat: int, action: int) -> float:
+def at_first_sight(s: Record, seat: int, action: int) -> float:
     """The same for somebody who overlooks nothing: the planner's yardstick."""
     if action == DONE:
         return 0.0
@@ -231,7 +251,7 @@ def at_first_sight(s: Any, seat: int, action: int) -> float:
     return -2.0  # an outline it drew itself is right
 
 
-def open_sides(s: Any, seat: int, placement: int) -> int:
+def open_sides(s: Record, seat: int, placement: int) -> int:
     """Free cells beside a placement: the fewer, the less room a hatched shape spoils."""
     used = taken_cells(s, seat, 0) | taken_cells(s, seat, 1) << HALF
     own = [cell_of(placement, k) for k in range(5)]
@@ -242,3 +262,12 @@ def open_sides(s: Any, seat: int, placement: int) -> int:
 def is_beside(cell: int, to: int) -> bool:
     same_column = cell // SIDE == to // SIDE
     return 0 <= to < CELLS_A_BOARD and (same_column or cell % SIDE == to % SIDE)
+
+
+def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
+    from .answers import answers  # only here: nobody needs a solver to play
+
+    return answers(state, seat, limit.time)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, pace=pace)

@@ -33,6 +33,7 @@ CARD = Card(
     minutes=(10, 25),
     age=8,
     kinds=("hidden", "chance", "simultaneous", "real time", "puzzle", "solo"),
+    reasons={"finished": {"de": "aus", "en": "over"}},
     options=(
         PLAYERS,
         Option(

@@ -1,7 +1,6 @@
 """What players know beyond the rules, compiled like them."""
 
-from typing import Any
-
+from spielkiste.core.record import Record
 from spielkiste.core.verbs import NO_LIMIT
 
 from .outlines import SHAPE_COUNT
@@ -9,7 +8,7 @@ from .rules import AVAILABLE, BASE, PUZZLE, PUZZLE_ROUNDS, STRIKING, score
 from .shapes import VALUES
 
 
-def bound(s: Any, seat: int) -> int:
+def bound(s: Record, seat: int) -> int:
     """In the puzzle and the solo game: every shape still available circled, and the hourglass turned in each round."""
     if s.mode == BASE:
         return NO_LIMIT

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from spielkiste.core.processes import ignore_interrupts
+from spielkiste.lab.processes import ignore_interrupts
 
 from . import plans
 from .learning import any_board

@@ -1,7 +1,7 @@
 """Moves as text: `outline a1 a2 b2 c2 c3`, `erase a1`, `turn`, `done`, `strike W a1 a2 b2 b3 c3`, `roll AABCF`, …"""
 
-from typing import Any
-
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE, CLOCK
 
 from .actions import (
@@ -37,7 +37,7 @@ def names(cells: list[int]) -> str:
     return " ".join(cell_name(cell) for cell in cells)
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     if seat == CHANCE:
         return f"deal {SYMBOLS[action]}" if s.phase == DEAL else f"roll {ROLLS[action]}"
     if action in (TURN, DONE, SAND):
@@ -51,9 +51,9 @@ def write(s: Any, seat: int, action: int) -> str:
     return f"outline {names(outline_cells(action))}"
 
 
-def read(s: Any, seat: int, text: str) -> int | None:
+def read(s: Record, seat: int, text: str) -> int | None:
     """What is possible without being listed: outlines of any cells in any order, erasing by any cell."""
-    if seat < 0 or why_not(s, seat, text):
+    if seat < 0 or why_not(s, seat, text, Look(seat)):
         return None
     word, *rest = text.split()
     if word == "outline":
@@ -63,7 +63,7 @@ def read(s: Any, seat: int, text: str) -> int | None:
     return STRIKE + PLACEMENT_OF[tuple(sorted(map(cell_number, rest[1:])))]
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now; empty if it is."""
     word, *rest = text.split()
     if seat == CLOCK:
@@ -87,7 +87,7 @@ def why_not(s: Any, seat: int, text: str) -> str:
     return why_no_outline(s, seat, rest)
 
 
-def why_no_chance(s: Any, word: str) -> str:
+def why_no_chance(s: Record, word: str) -> str:
     if word not in ("deal", "roll"):
         return "this is a chance event"
     if s.phase == DEAL:
@@ -97,7 +97,7 @@ def why_no_chance(s: Any, word: str) -> str:
     return "the letters of a roll are sorted, and no symbol occurs more than twice"
 
 
-def why_no_outline(s: Any, seat: int, cells: list[str]) -> str:
+def why_no_outline(s: Record, seat: int, cells: list[str]) -> str:
     if len(set(cells)) < len(cells):
         return "a cell is named twice"
     if len(cells) > MOST_CELLS:
@@ -109,7 +109,7 @@ def why_no_outline(s: Any, seat: int, cells: list[str]) -> str:
     return "one outline a round; erase the other one first"
 
 
-def why_no_strike(s: Any, seat: int, rest: list[str]) -> str:
+def why_no_strike(s: Record, seat: int, rest: list[str]) -> str:
     shape = SHAPES.index(rest[0])
     if s.sheet[seat][shape] != AVAILABLE:
         return f"{rest[0]} is not available any more"

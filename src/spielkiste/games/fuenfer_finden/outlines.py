@@ -1,6 +1,6 @@
 """One player's board in a round: which cells are covered, which outlines are right."""
 
-from typing import Any
+from spielkiste.core.record import Record
 
 from .actions import HALF, cell_of, outlined, shape_of
 from .shapes import PLACEMENTS, ROLL_TALLIES, SHAPES, VALUES
@@ -15,7 +15,7 @@ BIT_PLACE = (0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8,
              31, 27, 13, 23, 21, 19, 16, 7, 26, 12, 18, 6, 11, 5, 10, 9)  # fmt: skip
 
 
-def find_fivers(s: Any, seat: int) -> None:
+def find_fivers(s: Record, seat: int) -> None:
     """Looks at every placement once, so that lists of moves need not."""
     wanted = ROLL_TALLIES[s.roll]
     board = s.board[seat]
@@ -35,7 +35,7 @@ def lowest_bit(word: int) -> int:
     return BIT_PLACE[((word & -word) * DE_BRUIJN & 0xFFFFFFFF) >> 27]
 
 
-def taken_cells(s: Any, seat: int, half: int) -> int:
+def taken_cells(s: Record, seat: int, half: int) -> int:
     """Cells of circled and hatched shapes."""
     cells = 0
     for shape in range(SHAPE_COUNT):
@@ -44,7 +44,7 @@ def taken_cells(s: Any, seat: int, half: int) -> int:
     return cells
 
 
-def used_cells(s: Any, seat: int, half: int) -> int:
+def used_cells(s: Record, seat: int, half: int) -> int:
     """Cells outlined or taken, one half of the board as bits."""
     cells = taken_cells(s, seat, half)
     for k in range(s.drawn[seat]):
@@ -73,7 +73,7 @@ def first_cell(outline: int) -> int:
     return cell
 
 
-def outline_on(s: Any, seat: int, cell: int) -> int:
+def outline_on(s: Record, seat: int, cell: int) -> int:
     """The outline drawn last of those that contain the cell, or -1."""
     k = s.drawn[seat] - 1
     while k >= 0 and not outlined(int(s.outlines[seat][k]), cell // HALF) >> (cell % HALF) & 1:
@@ -81,14 +81,14 @@ def outline_on(s: Any, seat: int, cell: int) -> int:
     return int(k)
 
 
-def shows_roll(s: Any, seat: int, outline: int) -> bool:
+def shows_roll(s: Record, seat: int, outline: int) -> bool:
     """Five connected cells with the rolled symbols."""
     if outline >= PLACEMENTS:
         return False
     return bool(int(s.fivers[seat][outline // WORD]) >> (outline % WORD) & 1)
 
 
-def valid_shapes(s: Any, seat: int) -> int:
+def valid_shapes(s: Record, seat: int) -> int:
     """The shapes of the valid outlines, as bits: of the same shape only one counts."""
     left, right = doubly_outlined(s, seat, 0), doubly_outlined(s, seat, 1)
     shapes = 0
@@ -99,7 +99,7 @@ def valid_shapes(s: Any, seat: int) -> int:
     return shapes
 
 
-def doubly_outlined(s: Any, seat: int, half: int) -> int:
+def doubly_outlined(s: Record, seat: int, half: int) -> int:
     """Cells in more than one outline: all outlines there are invalid."""
     once, twice = 0, 0
     for k in range(s.drawn[seat]):

@@ -3,6 +3,7 @@
 from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Picture, cut, tidy
 
 from .actions import outline_cells, shape_or_none
@@ -42,12 +43,12 @@ def form(symbol: int, look: Look) -> str:
     return look.say(GERMAN_FORMS[symbol], FORMS[symbol])
 
 
-def shown_seats(s: Any, seat: int | None) -> list[int]:
+def shown_seats(s: Record, seat: int | None) -> list[int]:
     """A player looks at their own board, a spectator at all of them."""
     return list(range(s.players)) if seat is None else [seat]
 
 
-def rounds(s: Any) -> int:
+def rounds(s: Record) -> int:
     return BASE_ROUNDS if s.mode == BASE else PUZZLE_ROUNDS
 
 
@@ -55,7 +56,7 @@ def counted(points: int, look: Look) -> str:
     return look.say("1 Punkt" if points == 1 else f"{points} Punkte", "1 point" if points == 1 else f"{points} points")
 
 
-def doing(s: Any, seat: int, look: Look) -> str:
+def doing(s: Record, seat: int, look: Look) -> str:
     """What a seat is about, in a word or two."""
     if s.phase == STRIKING:
         if s.acting >> seat & 1:
@@ -68,12 +69,12 @@ def doing(s: Any, seat: int, look: Look) -> str:
     return look.say("sucht", "searches") if s.acting >> seat & 1 else look.say("fertig", "done")
 
 
-def caption(s: Any, seat: int, look: Look) -> str:
+def caption(s: Record, seat: int, look: Look) -> str:
     said = doing(s, seat, look)
     return f"{look.name(seat)}: {counted(score(s, seat), look)}" + (f", {said}" if said else "")
 
 
-def is_wrong(s: Any, seat: int, k: int) -> bool:
+def is_wrong(s: Record, seat: int, k: int) -> bool:
     """Whether an outline was judged and found invalid (before that nobody is told)."""
     outline = s.outlines[seat][k]
     if s.phase == SEARCH:
@@ -85,7 +86,7 @@ def is_wrong(s: Any, seat: int, k: int) -> bool:
 # --- the whole ---------------------------------------------------------------------------------------
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     shown = shown_seats(s, look.seat)
     columns, own = min(2, len(shown)), look.seat is not None
     strip = STRIP if s.players > 1 else 0.0
@@ -111,20 +112,20 @@ def draw(s: Any, look: Look) -> Picture:
     return picture
 
 
-def add_buttons(picture: Picture, s: Any, found_some: bool, look: Look) -> None:
+def add_buttons(picture: Picture, s: Record, found_some: bool, look: Look) -> None:
     if may_turn(s):
         picture.button("turn", look.say("Sanduhr umdrehen", "Turn the hourglass"), strong=found_some)
     picture.button("done", look.say("Fertig", "Done"), strong=found_some and not may_turn(s))
 
 
-def rolled_symbols(s: Any, look: Look) -> str:
+def rolled_symbols(s: Record, look: Look) -> str:
     return ", ".join(form(SYMBOLS.index(letter), look) for letter in ROLLS[s.roll])
 
 
 # --- dice, hourglass and players ---------------------------------------------------------------------
 
 
-def draw_header(picture: Picture, s: Any, look: Look) -> None:
+def draw_header(picture: Picture, s: Record, look: Look) -> None:
     """The dice, the hourglass and the round."""
     for k in range(5):
         die = Picture()
@@ -153,7 +154,7 @@ def draw_hourglass(picture: Picture, turner: int, look: Look) -> None:
     picture.group(inner, id="hourglass", transform="translate(247 27)", stroke=WOOD, stroke_width=2.2, title=said)
 
 
-def draw_round(picture: Picture, s: Any, look: Look) -> None:
+def draw_round(picture: Picture, s: Record, look: Look) -> None:
     said = look.say(f"Runde {s.round} von {rounds(s)}", f"round {s.round} of {rounds(s)}")
     inner = Picture()
     inner.add("rect", x=276, y=12, width=78, height=30, rx=15, fill=PAPER, stroke=WOOD_DARK)
@@ -161,7 +162,7 @@ def draw_round(picture: Picture, s: Any, look: Look) -> None:
     picture.group(inner, id="round", title=said, data_detail="\n".join(points_by_round(s, look)) or None)
 
 
-def points_by_round(s: Any, look: Look) -> list[str]:
+def points_by_round(s: Record, look: Look) -> list[str]:
     """A line for each player: what the judged rounds brought."""
     judged = judged_rounds(s)
     if judged < 1:
@@ -172,13 +173,13 @@ def points_by_round(s: Any, look: Look) -> list[str]:
     ]
 
 
-def draw_players(picture: Picture, s: Any, look: Look) -> None:
+def draw_players(picture: Picture, s: Record, look: Look) -> None:
     width = (PANEL - 4) / s.players
     for seat in range(s.players):
         draw_player(picture, s, seat, 2 + width * seat, HEADER, width - (4 if seat < s.players - 1 else 0), look)
 
 
-def draw_player(picture: Picture, s: Any, seat: int, x: float, y: float, width: float, look: Look) -> None:
+def draw_player(picture: Picture, s: Record, seat: int, x: float, y: float, width: float, look: Look) -> None:
     """A sign for what the player is about, a name, and what the last round brought; who still acts lies on paper."""
     acts = s.acting >> seat & 1
     inner = Picture()
@@ -197,7 +198,7 @@ def draw_player(picture: Picture, s: Any, seat: int, x: float, y: float, width: 
     picture.group(inner, id=f"player-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", title=said)
 
 
-def sign_of(s: Any, seat: int) -> str:
+def sign_of(s: Record, seat: int) -> str:
     """A lens: searches. A tick: done. An hourglass: turned it. A slash: must strike. A dot: nothing to do."""
     acts = s.acting >> seat & 1
     if s.phase == STRIKING and acts:
@@ -212,7 +213,7 @@ def sign_of(s: Any, seat: int) -> str:
 # --- the board ---------------------------------------------------------------------------------------
 
 
-def draw_board(picture: Picture, s: Any, seat: int, x: float, y: float, own: bool, look: Look) -> None:
+def draw_board(picture: Picture, s: Record, seat: int, x: float, y: float, own: bool, look: Look) -> None:
     picture.board(x + 2, y, PANEL - 4, BOARD - 6)
     at_x, at_y = x + BOARD_X, y + 4
     draw_names(picture, at_x, at_y)
@@ -239,7 +240,7 @@ def draw_names(picture: Picture, x: float, y: float) -> None:
     picture.group(inner, font_size=11, fill=INK, text_anchor="middle", font_family=FONT, pointer_events="none")
 
 
-def draw_column(picture: Picture, s: Any, seat: int, column: int, x: float, y: float, own: bool, look: Look) -> None:
+def draw_column(picture: Picture, s: Record, seat: int, column: int, x: float, y: float, own: bool, look: Look) -> None:
     """The cells of a column. Those of the own board have names; a board that is only looked at is told by columns."""
     inner, said = Picture(), []
     for cell in range(column * SIDE, (column + 1) * SIDE):
@@ -254,7 +255,7 @@ def draw_column(picture: Picture, s: Any, seat: int, column: int, x: float, y: f
                   stroke=GRID, title="" if own else whole)  # fmt: skip
 
 
-def outline_ids(s: Any, seat: int) -> list[str]:
+def outline_ids(s: Record, seat: int) -> list[str]:
     """Each outline by its first cell; of several with the same one only the last, which is erased first, so shortly."""
     firsts = [cell_name(first_cell(int(s.outlines[seat][k]))) for k in range(s.drawn[seat])]
     return [first if first not in firsts[k + 1 :] else f"{first}-{k}" for k, first in enumerate(firsts)]
@@ -288,7 +289,7 @@ def draw_outline(
 # --- the sheet ---------------------------------------------------------------------------------------
 
 
-def draw_sheet(picture: Picture, s: Any, seat: int, x: float, y: float, own: bool, look: Look) -> None:
+def draw_sheet(picture: Picture, s: Record, seat: int, x: float, y: float, own: bool, look: Look) -> None:
     """The twelve shapes with their values; cheap ones first."""
     picture.add("rect", x=x + 2, y=y, width=PANEL - 4, height=SHEET - 4, rx=6, fill=PAPER, stroke=WOOD)
     wanted = wanted_shapes(s, seat)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from spielkiste.core.compiled import compiled
+from spielkiste.core.record import Record
 
 from . import planner
 from .actions import DONE, STRIKE, STRIKE_UNMARKED, shape_of
@@ -68,12 +69,12 @@ def table() -> Any:
         return file["table"].astype(np.float64)
 
 
-def sheet_of(s: Any, seat: int) -> Sheet:
+def sheet_of(s: Record, seat: int) -> Sheet:
     shapes = sum(1 << shape for shape in range(SHAPE_COUNT) if s.sheet[seat][shape] == AVAILABLE)
     return Sheet(read(bytes(s.board[seat])), taken_cells(s, seat, 0), taken_cells(s, seat, 1), shapes)
 
 
-def roll_of(s: Any) -> int:
+def roll_of(s: Record) -> int:
     return STRIKE_NOW if s.phase == STRIKING else int(s.roll)
 
 

@@ -7,7 +7,7 @@ round, every shape used once in the whole game, boards never wiped. Solo: the pu
 from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE, CLOCK
 
 from .actions import DONE, ERASE, SAND, STRIKE, STRIKE_UNMARKED, TURN, shape_of
@@ -37,7 +37,6 @@ from .shapes import (
     VALUES,
 )
 
-COMPILED = ("actions", "outlines")
 SEATS = 4
 MOST_OUTLINES = 40  # on one board; twice as many as fit side by side
 MAX_MOVES = PLACEMENTS + MOST_OUTLINES + 2
@@ -72,7 +71,7 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     s.players = options["players"]
     s.mode = ("base", "puzzle", "solo").index(options["mode"])
     s.same = int(options["boards"] == "same")
@@ -89,7 +88,7 @@ def start(s: Any, options: Mapping[str, Any]) -> None:
 # --- whose turn, which moves -----------------------------------------------------------------------
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     if s.phase == OVER:
         return 0
     if s.phase == DEAL or s.phase == ROLL:
@@ -98,7 +97,7 @@ def in_turn(s: Any) -> int:
     return int(s.acting) << 2 | (1 if sand_runs else 0)
 
 
-def odds(s: Any, out: Any) -> int:
+def odds(s: Record, out: Out) -> int:
     """Symbols as they are left in the bag; rolls by the number of ways they can fall."""
     if s.phase == DEAL:
         for symbol in range(len(SYMBOLS)):
@@ -109,7 +108,7 @@ def odds(s: Any, out: Any) -> int:
     return len(ROLL_WEIGHTS)
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     if seat == CLOCK:
         out[0] = SAND
         return 1
@@ -124,7 +123,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
     return count + 1
 
 
-def list_outlines(s: Any, seat: int, out: Any) -> int:
+def list_outlines(s: Record, seat: int, out: Out) -> int:
     """The sensible outlines: fivers on cells neither outlined nor taken, in a shape still wanted."""
     if not may_outline(s, seat):
         return 0
@@ -142,12 +141,12 @@ def list_outlines(s: Any, seat: int, out: Any) -> int:
     return count
 
 
-def may_outline(s: Any, seat: int) -> bool:
+def may_outline(s: Record, seat: int) -> bool:
     """In the puzzle one outline may stand; in the base game as many as the board holds."""
     return bool(s.drawn[seat] < (MOST_OUTLINES if s.mode == BASE else 1))
 
 
-def wanted_shapes(s: Any, seat: int) -> int:
+def wanted_shapes(s: Record, seat: int) -> int:
     """As bits: in the base game shapes without an outline, right or wrong; in the puzzle those still available."""
     shapes = 0
     for shape in range(SHAPE_COUNT):
@@ -160,7 +159,7 @@ def wanted_shapes(s: Any, seat: int) -> int:
     return shapes
 
 
-def list_erasures(s: Any, seat: int, out: Any, count: int) -> int:
+def list_erasures(s: Record, seat: int, out: Out, count: int) -> int:
     """Each outline by its first cell; outlines with the same first cell are one move."""
     begun = count
     for k in range(s.drawn[seat]):
@@ -174,12 +173,12 @@ def list_erasures(s: Any, seat: int, out: Any, count: int) -> int:
     return count
 
 
-def may_turn(s: Any) -> bool:
+def may_turn(s: Record) -> bool:
     """The first to do so only; alone there is no hourglass."""
     return bool(s.turner == NOBODY and s.mode != SOLO)
 
 
-def list_strikes(s: Any, seat: int, out: Any) -> int:
+def list_strikes(s: Record, seat: int, out: Out) -> int:
     """Every available shape on every free placement; without marking only if none has one."""
     left, right = taken_cells(s, seat, 0), taken_cells(s, seat, 1)
     count = 0
@@ -200,7 +199,7 @@ def list_strikes(s: Any, seat: int, out: Any) -> int:
 # --- making a move ---------------------------------------------------------------------------------
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     if s.phase == DEAL:
         deal(s, action)
     elif s.phase == ROLL:
@@ -222,7 +221,7 @@ def play(s: Any, seat: int, action: int) -> None:
         s.drawn[seat] += 1
 
 
-def deal(s: Any, symbol: int) -> None:
+def deal(s: Record, symbol: int) -> None:
     """The next cell, along the rows from a1: a1 b1 … j1 a2 …; a bag a board."""
     place = s.dealt % CELLS_A_BOARD
     cell = place % SIDE * SIDE + place // SIDE
@@ -240,7 +239,7 @@ def deal(s: Any, symbol: int) -> None:
             s.bag[k] = BAG[k]
 
 
-def begin_round(s: Any, roll: int) -> None:
+def begin_round(s: Record, roll: int) -> None:
     """Five new symbols, clean boards (in the puzzle all but the taken cells), everybody searches."""
     s.phase = SEARCH
     s.round += 1
@@ -252,13 +251,13 @@ def begin_round(s: Any, roll: int) -> None:
         find_fivers(s, seat)
 
 
-def wipe(s: Any, seat: int) -> None:
+def wipe(s: Record, seat: int) -> None:
     for k in range(s.drawn[seat]):
         s.outlines[seat][k] = 0
     s.drawn[seat] = 0
 
 
-def erase(s: Any, seat: int, cell: int) -> None:
+def erase(s: Record, seat: int, cell: int) -> None:
     """The outline on this cell, of several the one drawn last."""
     k = outline_on(s, seat, cell)
     s.drawn[seat] -= 1
@@ -267,14 +266,14 @@ def erase(s: Any, seat: int, cell: int) -> None:
     s.outlines[seat][s.drawn[seat]] = 0
 
 
-def finish(s: Any, seat: int) -> None:
+def finish(s: Record, seat: int) -> None:
     s.acting &= ~(1 << seat)
 
 
 # --- judging ---------------------------------------------------------------------------------------
 
 
-def end_round(s: Any) -> None:
+def end_round(s: Record) -> None:
     s.acting = 0
     if s.mode == BASE:
         for seat in range(s.players):
@@ -284,16 +283,16 @@ def end_round(s: Any) -> None:
         judge_puzzle(s)
 
 
-def next_round(s: Any) -> None:
+def next_round(s: Record) -> None:
     last = BASE_ROUNDS if s.mode == BASE else PUZZLE_ROUNDS
     s.phase = OVER if s.round == last else ROLL
 
 
-def hourglass_point(s: Any, seat: int) -> int:
+def hourglass_point(s: Record, seat: int) -> int:
     return 1 if s.turner == seat else 0
 
 
-def judged_points(s: Any, seat: int) -> int:
+def judged_points(s: Record, seat: int) -> int:
     """A round of the base game: the counted fivers, doubled in the last round, and the hourglass."""
     points = cheapest_five(valid_shapes(s, seat))
     if s.round == BASE_ROUNDS:
@@ -301,7 +300,7 @@ def judged_points(s: Any, seat: int) -> int:
     return points + hourglass_point(s, seat)
 
 
-def judge_puzzle(s: Any) -> None:
+def judge_puzzle(s: Record) -> None:
     """Who found a fiver circles its shape; the others must strike one, unless nobody found any (solo goes on)."""
     strikers = 0
     for seat in range(s.players):
@@ -325,7 +324,7 @@ def judge_puzzle(s: Any) -> None:
         s.acting = strikers
 
 
-def found_fiver(s: Any, seat: int) -> bool:
+def found_fiver(s: Record, seat: int) -> bool:
     """The outline shows the roll, on free cells, in an available shape."""
     if s.drawn[seat] == 0:
         return False
@@ -335,7 +334,7 @@ def found_fiver(s: Any, seat: int) -> bool:
     return lies_clear(outline, taken_cells(s, seat, 0), taken_cells(s, seat, 1))
 
 
-def strike(s: Any, seat: int, action: int) -> None:
+def strike(s: Record, seat: int, action: int) -> None:
     if action >= STRIKE:
         shape = shape_of(action - STRIKE)
         s.mark[seat][shape] = action - STRIKE + 1
@@ -350,14 +349,14 @@ def strike(s: Any, seat: int, action: int) -> None:
 # --- results ---------------------------------------------------------------------------------------
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     points = 0
     for k in range(PUZZLE_ROUNDS):
         points += int(s.points[seat][k])
     return points
 
 
-def standing(s: Any, seat: int) -> int:
+def standing(s: Record, seat: int) -> int:
     """Ties: in the base game the best single round before the last, in the puzzle more circled shapes."""
     tie = 0
     if s.mode == BASE:
@@ -370,7 +369,7 @@ def standing(s: Any, seat: int) -> int:
     return 64 * score(s, seat) + tie
 
 
-def conceal(s: Any, seat: int) -> None:
+def conceal(s: Record, seat: int) -> None:
     """While a round runs everybody sees only their own outlines."""
     if s.phase == SEARCH:
         for other in range(s.players):

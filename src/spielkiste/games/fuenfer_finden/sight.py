@@ -6,7 +6,8 @@ seat and level alone: looking again, or asking a fresh bot, finds nothing new.
 """
 
 import random
-from typing import Any
+
+from spielkiste.core.record import Record
 
 from .actions import shape_of
 from .rules import BASE
@@ -21,7 +22,7 @@ EASE = {1: 1.0, 2: 0.9, 3: 0.8, 4: 0.7}
 PACE = {1: 30.0, 2: 20.0, 3: 13.0, 4: 9.0, 5: 6.0}  # seconds a fiver; a guess to be tuned with people at the table
 
 
-def notices(s: Any, seat: int, level: int, fivers: list[int]) -> list[int]:
+def notices(s: Record, seat: int, level: int, fivers: list[int]) -> list[int]:
     """The fivers a level notices, in the order in which it does; `fivers` are all of the roll, in order."""
     if level >= KEENEST:
         return fivers

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from spielkiste.core.errors import NotYourTurn, OptionError
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
 from .actions import outlined
@@ -80,19 +81,19 @@ def searching(state: State, seat: int) -> Any:
     return s
 
 
-def fivers_of(s: Any, seat: int) -> list[int]:
+def fivers_of(s: Record, seat: int) -> list[int]:
     """All placements that show the roll."""
     words = s.fivers[seat]
     return [WORD * k + bit for k in range(WORDS) if words[k] for bit in range(WORD) if words[k] >> bit & 1]
 
 
-def best_placements(s: Any, seat: int, noticed: Collection[int] | None = None) -> tuple[list[int], int]:
+def best_placements(s: Record, seat: int, noticed: Collection[int] | None = None) -> tuple[list[int], int]:
     """The best round on a clean board (of the noticed fivers), and its value before doubling."""
     fivers = fivers_of(s, seat) if noticed is None else sorted(noticed)
     return search(fivers, (0, 0), ALL_SHAPES, COUNTED_FIVERS)
 
 
-def best_rest(s: Any, seat: int, noticed: Collection[int] | None = None) -> tuple[list[int], int]:
+def best_rest(s: Record, seat: int, noticed: Collection[int] | None = None) -> tuple[list[int], int]:
     """What is best to add to the standing outlines, and the value of all together before doubling."""
     fivers = fivers_of(s, seat) if noticed is None else sorted(noticed)
     right = valid_shapes(s, seat)
@@ -115,11 +116,11 @@ def search(fivers: list[int], used: tuple[int, int], shapes: int, room: int) -> 
     return [int(p) for p in out if p >= 0], int(value)
 
 
-def doubled(s: Any, value: int) -> int:
+def doubled(s: Record, value: int) -> int:
     return 2 * value if s.round == BASE_ROUNDS else value
 
 
-def spoken(s: Any, seat: int, placements: list[int]) -> tuple[str, ...]:
+def spoken(s: Record, seat: int, placements: list[int]) -> tuple[str, ...]:
     return tuple(write(s, seat, placement) for placement in placements)
 
 

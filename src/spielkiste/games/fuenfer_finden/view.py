@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .actions import outline_cells
 from .notation import cell_name
 from .rules import AVAILABLE, BASE, BASE_ROUNDS, CIRCLED, NOBODY, PUZZLE_ROUNDS, SEARCH
@@ -10,16 +12,16 @@ from .shapes import ROLLS, SHAPES, SIDE, SYMBOLS
 PHASES = ("deal", "roll", "search", "strike", "over")
 
 
-def epoch(s: Any) -> int:
+def epoch(s: Record) -> int:
     """Every round's search is a secret period of its own; all else is open."""
     return int(s.round) if s.phase == SEARCH else 0
 
 
-def hides(s: Any, viewer: int, seat: int, move: str) -> bool:
+def hides(s: Record, viewer: int, seat: int, move: str) -> bool:
     return seat != viewer and move.startswith(("outline", "erase"))
 
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     return {
         "phase": PHASES[s.phase],
         "round": s.round,
@@ -41,21 +43,21 @@ def describe(s: Any, seat: int | None) -> dict[str, Any]:
     }
 
 
-def judged_rounds(s: Any) -> int:
+def judged_rounds(s: Record) -> int:
     return int(s.round) - (1 if s.phase == SEARCH else 0)
 
 
-def row(s: Any, seat: int, k: int) -> str:
+def row(s: Record, seat: int, k: int) -> str:
     """The symbols of a row, `.` where nothing is dealt."""
     symbols = [s.board[seat][column * SIDE + k] for column in range(SIDE)]
     return "".join("." if symbol < 0 else SYMBOLS[symbol] for symbol in symbols)
 
 
-def outlines(s: Any, seat: int) -> list[list[str]]:
+def outlines(s: Record, seat: int) -> list[list[str]]:
     return [[cell_name(cell) for cell in outline_cells(s.outlines[seat][k])] for k in range(s.drawn[seat])]
 
 
-def sheet_field(s: Any, seat: int, shape: int) -> dict[str, Any]:
+def sheet_field(s: Record, seat: int, shape: int) -> dict[str, Any]:
     """What became of a shape, and the cells where it is marked."""
     state = s.sheet[seat][shape]
     mark = s.mark[seat][shape]

@@ -1,9 +1,9 @@
 """The position as text and as a picture: a wooden rail with four places, hats on what is covered."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on
 
 from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, TAKE, is_uncovered, seeker, slider
@@ -36,7 +36,8 @@ SMALL_HAT = "M-10 8L-5 -9H5L10 8Z"
 # --- in a terminal ------------------------------------------------------------------------------
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
+    seat = look.seat
     lines = [headline(s), ""]
     if s.phase != LAY:
         lines += ["    ".join(place_text(s, place) for place in range(PLACES)), " 1       2       3       4", ""]
@@ -46,7 +47,7 @@ def text(s: Any, seat: int | None) -> str:
     return "\n".join([*lines, *(player_text(s, player, seat) for player in range(s.players))])
 
 
-def headline(s: Any) -> str:
+def headline(s: Record) -> str:
     if is_over(s):
         return "Hütchenspieler: the end"
     now = {
@@ -59,13 +60,13 @@ def headline(s: Any) -> str:
     return f"hiding {s.hiding + 1} of {ROUNDS * s.players}: {now}"
 
 
-def place_text(s: Any, place: int) -> str:
+def place_text(s: Record, place: int) -> str:
     symbol = s.row[place]
     face = f"{symbol or '?'}{SIGNS[symbol]}"
     return f"/{face}\\" if is_hidden(s, place) else f"[{face}]"
 
 
-def player_text(s: Any, player: int, seat: int | None) -> str:
+def player_text(s: Record, player: int, seat: int | None) -> str:
     stones = s.won[player]
     return f"seat {player}: {stones:2d} {'o' * stones}{'  (you)' if player == seat else ''}"
 
@@ -73,7 +74,7 @@ def player_text(s: Any, player: int, seat: int | None) -> str:
 # --- as a picture -------------------------------------------------------------------------------
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     now = stage(s, look)
     picture = Picture(
         WIDTH, STRIPS + 34 * ((s.players + 1) // 2) + 2, f"{look.say('Hütchenspieler', 'Shell game')}: {now}"
@@ -102,7 +103,7 @@ def place_x(place: int) -> float:
     return WIDTH / 2 + PITCH * (place - 1.5)
 
 
-def draw_progress(picture: Picture, s: Any, look: Look) -> None:
+def draw_progress(picture: Picture, s: Record, look: Look) -> None:
     """A pip for each hiding, coloured as its slider, done ones pale; at the right an arrow for each slide to make."""
     row = Picture()
     for k in range(ROUNDS * s.players):
@@ -118,7 +119,7 @@ def draw_progress(picture: Picture, s: Any, look: Look) -> None:
     picture.group(row, id="progress", title=said, data_detail=said)
 
 
-def draw_rail(picture: Picture, s: Any, look: Look) -> None:
+def draw_rail(picture: Picture, s: Record, look: Look) -> None:
     picture.board(6, RAIL, WIDTH - 12, 112)
     for place in range(PLACES):
         x = place_x(place)
@@ -135,7 +136,7 @@ def draw_rail(picture: Picture, s: Any, look: Look) -> None:
         draw_stone(picture, s, origin, list(s.origin).index(origin))
 
 
-def draw_stone(picture: Picture, s: Any, origin: int, place: int) -> None:
+def draw_stone(picture: Picture, s: Record, origin: int, place: int) -> None:
     """The stone on a place and, on top, its hat: elements of their own that glide together when the stone is slid."""
     colour, symbol = SEAT_STONES[slider(s)], s.row[place]
     at = {"transform": f"translate({place_x(place):g} {MIDDLE})", "pointer_events": "none"}
@@ -165,7 +166,7 @@ def draw_hat(picture: Picture, colour: str) -> None:
     picture.add("path", d=BAND, fill=edge)
 
 
-def draw_last(picture: Picture, s: Any, place: int) -> None:
+def draw_last(picture: Picture, s: Record, place: int) -> None:
     """A stone of the last hiding, pale, with the token of whoever got it."""
     colour, symbol = SEAT_STONES[(s.hiding - 1) % s.players], s.last_row[place]
     pale, inner = Picture(), Picture()
@@ -185,7 +186,7 @@ def draw_token(picture: Picture, player: int, x: float, y: float, radius: float)
     picture.words(x, y + 0.5, str(player), radius * 1.25, on(colour))
 
 
-def draw_symbol(picture: Picture, s: Any, symbol: int, look: Look) -> None:
+def draw_symbol(picture: Picture, s: Record, symbol: int, look: Look) -> None:
     """A plate to lay or ask by: golden when asked for, struck out when uncovered."""
     gone, asked = is_uncovered(s, symbol), s.asked == symbol
     plate = Picture()
@@ -202,7 +203,7 @@ def draw_symbol(picture: Picture, s: Any, symbol: int, look: Look) -> None:
     picture.group(plate, id=f"symbol-{symbol}", class_="symbol", transform=at, title=said)
 
 
-def draw_player(picture: Picture, s: Any, player: int, look: Look) -> None:
+def draw_player(picture: Picture, s: Record, player: int, look: Look) -> None:
     """A strip for each: an arrow for who acts, a hat for the slider, the number of stones; a frame for the viewer."""
     mine, acts, slides = player == look.seat, player == acting(s), player == slider(s) and not is_over(s)
     strip = Picture()
@@ -222,7 +223,7 @@ def draw_player(picture: Picture, s: Any, player: int, look: Look) -> None:
 # --- moves --------------------------------------------------------------------------------------
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """Symbols to lay and to ask for, places to slide from and to and to uncover, a button to cover."""
     return {move: path(move) for move in moves}
 
@@ -235,7 +236,7 @@ def path(move: str) -> tuple[str, ...]:
     return tuple(f"{kind}-{number}" for number in (numbers[0] if verb == "lay" else numbers))
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     """How it was laid is left out: what is told stays to be read after the stones are covered."""
     verb, *numbers = move.split()
     if verb == "lay":

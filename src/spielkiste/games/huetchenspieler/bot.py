@@ -1,27 +1,43 @@
 """What a bot should know. It sees no covered face, as nobody does: from level 2 on it remembers, better or worse."""
 
 import random
-from weakref import WeakKeyDictionary
 
+from spielkiste.core.game import Game
 from spielkiste.core.state import State
+from spielkiste.search.limit import Limit
+from spielkiste.search.player import Back, Player, decision_random
+from spielkiste.search.players import AnyMove
 
 from .memory import Hiding, Row, answered, beliefs, crossings, kept, misplaced, swapped
 
-OWN_LEVELS = (2, 3, 4, 5)
 LAPSE = {2: 0.35, 3: 0.13, 4: 0.04, 5: 0.0}  # crossings overlooked; measured, see test_the_ladder in tests/test_bot.py
 SLY = 4  # from this level on a slider thinks of what the seekers may have forgotten
 
-_heads: WeakKeyDictionary[random.Random, int] = WeakKeyDictionary()  # what makes each player's lapses its own
+
+class Remembering:
+    """Levels 2 to 5."""
+
+    def __init__(self, level: int, seed: int) -> None:
+        self.level, self.seed = level, seed
+
+    def choose(self, state: State, seat: int, limit: Limit) -> str:
+        return choose(state, seat, self.level, self.seed)
 
 
-def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
-    if rng not in _heads:
-        _heads[rng] = rng.getrandbits(64)
+def player(game: Game, level: int, seed: int) -> Player:
+    return AnyMove(seed) if level == 1 else Remembering(level, seed)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player)
+
+
+def choose(state: State, seat: int, level: int, seed: int) -> str:
+    rng = decision_random(seed, seat, state)
     moves = state.moves(seat)
     verb = moves[0].split()[0]
     hiding = Hiding(state)
     if verb == "take":
-        return f"take {remembered(hiding, seat, level, _heads[rng]).index(hiding.asked[-1]) + 1}"
+        return f"take {remembered(hiding, seat, level, seed).index(hiding.asked[-1]) + 1}"
     if level >= SLY and verb == "slide":
         return confusing_slide(hiding, moves, rng)
     if level >= SLY and verb == "ask":

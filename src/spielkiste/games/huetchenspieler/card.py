@@ -13,6 +13,7 @@ CARD = Card(
     minutes=(10, 20),
     age=6,
     kinds=("hidden", "real time"),
+    reasons={"finished": {"de": "aus", "en": "over"}},
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
     clock=lambda record, options: 20,  # the clock covers after so many seconds
     patience=lambda record, options, move: 10 if move == "cover" else 0,  # everybody has this long to look

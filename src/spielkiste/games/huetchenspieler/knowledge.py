@@ -3,11 +3,12 @@
 from typing import Any
 
 from spielkiste.core.dice import below
+from spielkiste.core.record import Record
 
 from .rules import PLACES, covered
 
 
-def guess(s: Any, seat: int, dice: Any) -> None:
+def guess(s: Record, seat: int, dice: Any) -> None:
     """For somebody who remembers nothing: the covered stones show the missing symbols in any order."""
     if not covered(s):
         return
@@ -16,7 +17,7 @@ def guess(s: Any, seat: int, dice: Any) -> None:
             s.row[place] = any_missing_symbol(s, dice)
 
 
-def any_missing_symbol(s: Any, dice: Any) -> int:
+def any_missing_symbol(s: Record, dice: Any) -> int:
     missing = 0
     for symbol in range(1, PLACES + 1):
         missing += 0 if lies_in_the_row(s, symbol) else 1
@@ -29,7 +30,7 @@ def any_missing_symbol(s: Any, dice: Any) -> int:
     return 0
 
 
-def lies_in_the_row(s: Any, symbol: int) -> bool:
+def lies_in_the_row(s: Record, symbol: int) -> bool:
     found = False
     for place in range(PLACES):
         if s.row[place] == symbol:

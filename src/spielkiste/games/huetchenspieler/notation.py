@@ -1,6 +1,7 @@
 """Moves as text: `lay 3142`, `cover`, `slide 1 4`, `ask 3`, `take 2`. Places and symbols are counted from 1."""
 
-from typing import Any
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 
 from .rules import (
     ASK,
@@ -28,7 +29,7 @@ DUE = {
 }
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     if action < COVER:
         return f"lay {LAYOUTS[action]}"
     if action < FIRST_SLIDE:
@@ -40,7 +41,7 @@ def write(s: Any, seat: int, action: int) -> str:
     return f"take {action - FIRST_TAKE + 1}"
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     verb, *numbers = text.split()
     if PHASES[verb] != s.phase:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from itertools import permutations
 from typing import Any
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CLOCK
 
 PLACES = 4
@@ -22,7 +22,7 @@ FIRST_ASK = 37
 FIRST_TAKE = 41
 MAX_MOVES = 24
 
-MEMORY = ("origin", "taker", "last_row")
+MEMORY: tuple[str, ...] = ("origin", "taker", "last_row")
 
 
 def fields(options: Mapping[str, Any]) -> list[Field]:
@@ -47,11 +47,11 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     s.players = options["players"]
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     if s.hiding == ROUNDS * s.players:
         return 0
     if s.phase == LOOK:
@@ -65,23 +65,23 @@ def bit(seat: int) -> int:
     return 1 << (seat + 2)
 
 
-def slider(s: Any) -> int:
+def slider(s: Record) -> int:
     return int(s.hiding % s.players)
 
 
-def seeker(s: Any) -> int:
+def seeker(s: Record) -> int:
     """Who answers the next question: in turn from the slider's left, again and again, the slider left out."""
     return int((s.hiding + 1 + stones_uncovered(s) % (s.players - 1)) % s.players)
 
 
-def stones_uncovered(s: Any) -> int:
+def stones_uncovered(s: Record) -> int:
     count = 0
     for place in range(PLACES):
         count += s.uncovered[place]
     return count
 
 
-def is_uncovered(s: Any, symbol: int) -> bool:
+def is_uncovered(s: Record, symbol: int) -> bool:
     found = False
     for place in range(PLACES):
         if s.uncovered[place] == 1 and s.row[place] == symbol:
@@ -89,12 +89,12 @@ def is_uncovered(s: Any, symbol: int) -> bool:
     return found
 
 
-def covered(s: Any) -> bool:
+def covered(s: Record) -> bool:
     """Whether the row lies face down."""
     return bool(s.phase >= SLIDE)
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     if s.phase == LAY:
         return every_action(out, 0, COVER)
     if s.phase == LOOK:
@@ -112,13 +112,13 @@ def legal(s: Any, seat: int, out: Any) -> int:
     return count
 
 
-def every_action(out: Any, first: int, end: int) -> int:
+def every_action(out: Out, first: int, end: int) -> int:
     for k in range(end - first):
         out[k] = first + k
     return end - first
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     if s.phase == LAY:
         lay(s, LAYOUTS[action])
     elif s.phase == LOOK:
@@ -132,7 +132,7 @@ def play(s: Any, seat: int, action: int) -> None:
         uncover(s, action - FIRST_TAKE)
 
 
-def lay(s: Any, layout: int) -> None:
+def lay(s: Record, layout: int) -> None:
     """The four symbols face up, left to right as the digits of `layout`."""
     for k in range(PLACES):
         place = PLACES - 1 - k
@@ -155,7 +155,7 @@ def slide_to(action: int) -> int:
     return to + 1 if to >= slide_from(action) else to
 
 
-def slide(s: Any, place: int, to: int) -> None:
+def slide(s: Record, place: int, to: int) -> None:
     """Takes one stone out and pushes it in again so that it stands on place `to`; those between close up."""
     step = 1 if to > place else -1
     symbol = s.row[place]
@@ -171,7 +171,7 @@ def slide(s: Any, place: int, to: int) -> None:
         s.phase = ASK
 
 
-def uncover(s: Any, place: int) -> None:
+def uncover(s: Record, place: int) -> None:
     """The seeker takes the stone if it shows the symbol asked for, otherwise the slider gets it."""
     winner = seeker(s) if s.row[place] == s.asked else slider(s)
     give(s, place, winner)
@@ -184,13 +184,13 @@ def uncover(s: Any, place: int) -> None:
         clear_away(s)
 
 
-def give(s: Any, place: int, winner: int) -> None:
+def give(s: Record, place: int, winner: int) -> None:
     s.uncovered[place] = 1
     s.taker[place] = winner + 1
     s.won[winner] += 1
 
 
-def clear_away(s: Any) -> None:
+def clear_away(s: Record) -> None:
     """The hiding is over; the next slider lays."""
     for place in range(PLACES):
         s.last_row[place] = s.row[place]
@@ -201,12 +201,12 @@ def clear_away(s: Any) -> None:
     s.hiding += 1
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     """Stones won as a seeker or kept as the slider."""
     return int(s.won[seat])
 
 
-def conceal(s: Any, seat: int) -> None:
+def conceal(s: Record, seat: int) -> None:
     """Once covered, faces are known only from memory: nobody's view has them, not even the slider's."""
     if covered(s):
         for place in range(PLACES):

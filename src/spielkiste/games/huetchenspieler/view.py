@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .rules import ASK, LAY, PLACES, ROUNDS, covered, seeker, slider
 
 PHASES = ("lay", "look", "slide", "ask", "take")
 
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     hidings = ROUNDS * s.players
     over = s.hiding == hidings
     return {
@@ -29,7 +31,7 @@ def describe(s: Any, seat: int | None) -> dict[str, Any]:
     }
 
 
-def stone(s: Any, place: int) -> dict[str, Any]:
+def stone(s: Record, place: int) -> dict[str, Any]:
     return {
         "place": place + 1,
         "laid_on": s.origin[place],
@@ -39,11 +41,11 @@ def stone(s: Any, place: int) -> dict[str, Any]:
     }
 
 
-def epoch(s: Any) -> int:
+def epoch(s: Record) -> int:
     """A layout is a secret of its own hiding: afterwards all four stones have been open."""
     return int(s.hiding)
 
 
-def hides(s: Any, viewer: int, seat: int, move: str) -> bool:
+def hides(s: Record, viewer: int, seat: int, move: str) -> bool:
     """While stones lie covered, how they were laid is known only from memory."""
     return covered(s) and move.startswith("lay")

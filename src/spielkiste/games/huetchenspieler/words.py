@@ -1,8 +1,7 @@
 """What the picture says, in the viewer's language."""
 
-from typing import Any
-
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import cut
 
 from .rules import ASK, LAY, LOOK, ROUNDS, SLIDE, SLIDES, TAKE, covered, seeker, slider
@@ -13,15 +12,15 @@ SOUGHT = ("", "den Punkt", "den Strich", "das Dreieck", "das Quadrat")
 ASKED = ("", "der Punkt", "der Strich", "das Dreieck", "das Quadrat")
 
 
-def is_over(s: Any) -> bool:
+def is_over(s: Record) -> bool:
     return bool(s.hiding == ROUNDS * s.players)
 
 
-def is_hidden(s: Any, place: int) -> bool:
+def is_hidden(s: Record, place: int) -> bool:
     return covered(s) and not s.uncovered[place]
 
 
-def acting(s: Any) -> int:
+def acting(s: Record) -> int:
     """Who acts; -1 at the end."""
     if is_over(s):
         return -1
@@ -32,7 +31,7 @@ def called(symbol: int, look: Look) -> str:
     return look.say(GERMAN[symbol], NAMES[symbol])
 
 
-def stage(s: Any, look: Look) -> str:
+def stage(s: Record, look: Look) -> str:
     """What is to be done now, said to the player who has to do it or about them."""
     if is_over(s):
         return outcome(s, look)
@@ -41,7 +40,7 @@ def stage(s: Any, look: Look) -> str:
     return order_to_act(s, look) if acting(s) == look.seat else report(s, look)
 
 
-def order_to_act(s: Any, look: Look) -> str:
+def order_to_act(s: Record, look: Look) -> str:
     if s.phase == LAY:
         return look.say("Leg aus: tippe die Zeichen der Reihe nach an", "Lay: touch the symbols from left to right")
     if s.phase == SLIDE:
@@ -51,7 +50,7 @@ def order_to_act(s: Any, look: Look) -> str:
     return look.say(f"Wo liegt {ASKED[s.asked]}?", f"Where is the {NAMES[s.asked]}?")
 
 
-def report(s: Any, look: Look) -> str:
+def report(s: Record, look: Look) -> str:
     name = cut(look.name(acting(s)), 166, 13)
     if s.phase == LAY:
         return look.say(f"{name} legt vier Steine aus", f"{name} lays four stones")
@@ -62,7 +61,7 @@ def report(s: Any, look: Look) -> str:
     return look.say(f"{name} sucht {SOUGHT[s.asked]}", f"{name} seeks the {NAMES[s.asked]}")
 
 
-def outcome(s: Any, look: Look) -> str:
+def outcome(s: Record, look: Look) -> str:
     best = max(s.won[: s.players])
     winners = [cut(look.name(player), 116, 13) for player in range(s.players) if s.won[player] == best]
     if len(winners) == 1:
@@ -72,7 +71,7 @@ def outcome(s: Any, look: Look) -> str:
     return look.say(" und ".join(winners) + " gewinnen", " and ".join(winners) + " win")
 
 
-def contents(s: Any, place: int, look: Look) -> str:
+def contents(s: Record, place: int, look: Look) -> str:
     """What lies on a place."""
     at = look.say(f"Platz {place + 1}", f"place {place + 1}")
     if s.phase != LAY:
@@ -85,14 +84,14 @@ def contents(s: Any, place: int, look: Look) -> str:
     return at + look.say(": leer", ": empty")
 
 
-def went_to(s: Any, place: int, look: Look) -> str:
+def went_to(s: Record, place: int, look: Look) -> str:
     if not s.taker[place]:
         return ""
     name = look.name(s.taker[place] - 1)
     return look.say(f", ging an {name}", f", went to {name}")
 
 
-def count_of_hidings(s: Any, look: Look) -> str:
+def count_of_hidings(s: Record, look: Look) -> str:
     hidings, name = ROUNDS * s.players, look.name(slider(s))
     if is_over(s):
         return look.say(f"alle {hidings} Durchgänge gespielt", f"all {hidings} hidings played")
@@ -103,7 +102,7 @@ def count_of_hidings(s: Any, look: Look) -> str:
     )
 
 
-def standing(s: Any, player: int, acts: bool, slides: bool, look: Look) -> str:
+def standing(s: Record, player: int, acts: bool, slides: bool, look: Look) -> str:
     won = s.won[player]
     said = [look.say(f"{look.name(player)}: {won} Steine", f"{look.name(player)}: {won} stones")]
     if slides:

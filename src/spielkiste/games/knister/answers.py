@@ -1,7 +1,7 @@
 """What each cell should lead to, for `spielkiste solve`."""
 
-from spielkiste.core.answer import Answer
 from spielkiste.core.state import State
+from spielkiste.search.answer import Answer
 
 from .player import analyse
 from .rules import BEST_SHEET

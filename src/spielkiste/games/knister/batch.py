@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from spielkiste.core.extras import torch
+from spielkiste.lab.extras import torch
 
 from .net import SHAPES, Net
 from .rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from html import escape
-from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD_DARK, Picture, cut
 from spielkiste.core.verbs import CHANCE
 
@@ -33,7 +33,8 @@ PIPS = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5,
 # --- in a terminal ------------------------------------------------------------------------------
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
+    seat = look.seat
     own = 0 if seat is None else seat
     order = [own, *(player for player in range(s.players) if player != own)]
     lines = [headline(s), ""]
@@ -46,13 +47,13 @@ def text(s: Any, seat: int | None) -> str:
     return "\n".join(lines)
 
 
-def headline(s: Any) -> str:
+def headline(s: Record) -> str:
     if s.round == ROUNDS:
         return "Knister: the end"
     return f"Knister, round {s.round + 1} of {ROUNDS}: " + (f"write the {s.rolled}" if s.rolled else "the dice roll")
 
 
-def sheet_text(s: Any, player: int, seat: int | None) -> list[str]:
+def sheet_text(s: Record, player: int, seat: int | None) -> list[str]:
     """Seven lines of a sheet with its title, 26 characters wide; points stand at the ends of full lines."""
     points = ["" if p is None else str(p) for p in points_of_lines(s, player)]
     rising, falling = points[FIRST_DIAGONAL], points[FIRST_DIAGONAL + 1]
@@ -65,13 +66,13 @@ def sheet_text(s: Any, player: int, seat: int | None) -> list[str]:
     return [f"{line:26}" for line in [*lines, ""]]
 
 
-def cell_text(s: Any, player: int, cell: int) -> str:
+def cell_text(s: Record, player: int, cell: int) -> str:
     if s.entry[player] == cell + 1:
         return f"{f'({s.rolled})':>4}"
     return f"{s.sheet[player][cell] or '·':>4}"
 
 
-def points_of_lines(s: Any, player: int) -> list[int | None]:
+def points_of_lines(s: Record, player: int) -> list[int | None]:
     """Of each line; None while a cell is free."""
     return [line_points(s, player, line) if is_full(s, player, line) else None for line in range(LINES)]
 
@@ -79,7 +80,7 @@ def points_of_lines(s: Any, player: int) -> list[int | None]:
 # --- as a picture -------------------------------------------------------------------------------
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     own = 0 if look.seat is None else look.seat
     others = [player for player in range(s.players) if player != own]
     picture = Picture(WIDTH, FOOT + height_of_others(len(others)), f"Knister, {round_said(s, look)}: {stage(s, look)}")
@@ -105,7 +106,7 @@ def height_of_others(count: int) -> int:
     return ROW * (rows + (count > LISTED)) + 4
 
 
-def draw_dice(picture: Picture, s: Any, look: Look) -> None:
+def draw_dice(picture: Picture, s: Record, look: Look) -> None:
     """Two dice that show the sum, or their places while they are in the cup."""
     for k, face in enumerate(faces(s)):
         left, top = 10 + 52 * k, 10
@@ -119,7 +120,7 @@ def draw_dice(picture: Picture, s: Any, look: Look) -> None:
         picture.group(die, id=f"die-{k + 1}", class_="die", fill=INK, data_round=s.round + 1 if face else 0, title=said)
 
 
-def faces(s: Any) -> tuple[int, int]:
+def faces(s: Record) -> tuple[int, int]:
     """Faces that make the sum. Only the sum is kept, so they are made up, in each round in another way."""
     if not s.rolled:
         return 0, 0
@@ -128,7 +129,7 @@ def faces(s: Any) -> tuple[int, int]:
     return first, s.rolled - first
 
 
-def draw_head(picture: Picture, s: Any, own: int, look: Look) -> None:
+def draw_head(picture: Picture, s: Record, own: int, look: Look) -> None:
     """The sum, framed while the owner of the large sheet has yet to write it; whose sheet it is, and the points."""
     due = s.rolled > 0 and not has_written(s, own)
     head = Picture()
@@ -142,7 +143,7 @@ def draw_head(picture: Picture, s: Any, own: int, look: Look) -> None:
     picture.group(head, id="head", title=said, data_detail=said)
 
 
-def draw_sheet(picture: Picture, s: Any, player: int, look: Look) -> None:
+def draw_sheet(picture: Picture, s: Record, player: int, look: Look) -> None:
     """The large sheet: names of lines above and to the left, their points to the right and below."""
     picture.board(6, 62, WIDTH - 12, FOOT - 68)
     names, numbers = Picture(), Picture()
@@ -164,7 +165,7 @@ def corner(cell: int) -> tuple[int, int]:
     return LEFT + CELL * (cell % SIDE), TOP + CELL * (SIDE - 1 - cell // SIDE)
 
 
-def draw_cell(picture: Picture, s: Any, player: int, sheet: list[int], cell: int, look: Look) -> None:
+def draw_cell(picture: Picture, s: Record, player: int, sheet: list[int], cell: int, look: Look) -> None:
     row, column, name = cell // SIDE, cell % SIDE, cell_name(cell)
     x, y = corner(cell)
     said = look.say("frei", "free")
@@ -218,7 +219,7 @@ def draw_points(picture: Picture, sheet: list[int], line: int, points: int | Non
 # --- the others ---------------------------------------------------------------------------------
 
 
-def draw_small_sheet(picture: Picture, s: Any, player: int, x: float, look: Look) -> None:
+def draw_small_sheet(picture: Picture, s: Record, player: int, x: float, look: Look) -> None:
     """Another player's sheet: who, whether they have written, their points and numbers."""
     sheet, numbers = Picture(), Picture()
     draw_name(sheet, s, player, SHEET_HEIGHT, 14, look)
@@ -231,7 +232,7 @@ def draw_small_sheet(picture: Picture, s: Any, player: int, x: float, look: Look
     group_of_player(picture, sheet, s, player, f"sheet-{player}", x, FOOT, look)
 
 
-def draw_list(picture: Picture, s: Any, others: list[int], look: Look) -> None:
+def draw_list(picture: Picture, s: Record, others: list[int], look: Look) -> None:
     """The best of many players, and how many more there are."""
     best = sorted(others, key=lambda player: -s.points[player])[:LISTED]
     for k, player in enumerate(best):
@@ -243,7 +244,7 @@ def draw_list(picture: Picture, s: Any, others: list[int], look: Look) -> None:
         draw_more(picture, s, len(others) - LISTED, look)
 
 
-def draw_name(picture: Picture, s: Any, player: int, height: float, middle: float, look: Look) -> None:
+def draw_name(picture: Picture, s: Record, player: int, height: float, middle: float, look: Look) -> None:
     """A slip with a player's name and points, and a tick once they have written."""
     written = has_written(s, player)
     picture.add("rect", width=SHEET_WIDTH, height=height, rx=9, fill=PAPER if written else IDLE, stroke=WOOD_DARK)
@@ -254,14 +255,14 @@ def draw_name(picture: Picture, s: Any, player: int, height: float, middle: floa
 
 
 def group_of_player(
-    picture: Picture, inner: Picture, s: Any, player: int, id: str, x: float, y: float, look: Look
+    picture: Picture, inner: Picture, s: Record, player: int, id: str, x: float, y: float, look: Look
 ) -> None:
     said = player_said(s, player, look)
     picture.group(inner, id=id, transform=f"translate({x:g} {y:g})", font_size=13, fill=INK, title=said,
                   data_detail=said, **WRITING)  # fmt: skip
 
 
-def draw_more(picture: Picture, s: Any, more: int, look: Look) -> None:
+def draw_more(picture: Picture, s: Record, more: int, look: Look) -> None:
     written = sum(has_written(s, player) for player in range(s.players))
     said = look.say(
         f"und {more} weitere · {written} von {s.players} haben geschrieben",
@@ -282,12 +283,12 @@ def put(picture: Picture, x: float, y: float, text: str, **attributes: str) -> N
 # --- moves --------------------------------------------------------------------------------------
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """The cell to write into."""
     return {move: (f"cell-{move}",) for move in moves}
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     if seat == CHANCE:
         number = move.split()[1]
         return look.say(f"eine {number}", f"{an(number)} {number}")

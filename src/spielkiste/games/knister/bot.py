@@ -5,10 +5,15 @@ Stronger levels know more (`player.py`); they are loaded when asked for, for the
 
 import random
 from functools import cache
-from typing import Any
 
+from spielkiste.core.game import Game
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
+from spielkiste.search.answer import Answer
+from spielkiste.search.limit import Limit
+from spielkiste.search.player import Back, Player, decision_random
+from spielkiste.search.players import GuessingPlayer
+from spielkiste.search.thought import Thought
 
 from .notation import cell_name
 from .rules import (
@@ -26,7 +31,6 @@ from .rules import (
     STRAIGHT_WITHOUT_SEVEN,
 )
 
-OWN_LEVELS = (1, 2, 3, 4, 5)
 OVERLOOKED = 0.73  # the chance that level 1 does not see a free cell
 MISJUDGED = 1.2  # points of hope by which level 2 misjudges a cell
 
@@ -56,7 +60,7 @@ def with_number(numbers: tuple[int, ...], number: int) -> tuple[int, ...]:
     return tuple(sorted((*numbers, number)))
 
 
-def worth(s: Any, seat: int, action: int) -> float:
+def worth(s: Record, seat: int, action: int) -> float:
     """How much hope the rolled number adds to the lines through a cell."""
     gain = 0.0
     for line in range(LINES):
@@ -66,6 +70,24 @@ def worth(s: Any, seat: int, action: int) -> float:
             gained = hope(with_number(before, s.rolled)) - hope(before)
             gain += 2 * gained if line >= FIRST_DIAGONAL else gained
     return gain
+
+
+class Writer:
+    """All levels."""
+
+    def __init__(self, game: Game, level: int, seed: int) -> None:
+        self.game, self.level, self.seed = game, level, seed
+
+    def choose(self, state: State, seat: int, limit: Limit) -> str:
+        return choose(state, seat, self.level, decision_random(self.seed, seat, state), limit.time)
+
+    def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
+        own = analyse(state, seat, limit.time)
+        return GuessingPlayer(self.game, self.seed).analyse(state, seat, limit) if own is None else own
+
+
+def player(game: Game, level: int, seed: int) -> Player:
+    return Writer(game, level, seed)
 
 
 def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
@@ -94,3 +116,12 @@ def analyse(state: State, seat: int, seconds: float) -> list[Thought] | None:
     from . import player
 
     return player.analyse(state, seconds)
+
+
+def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
+    from .answers import answers  # only here: nobody needs a solver to play
+
+    return answers(state, seat, limit.time)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)

@@ -18,6 +18,7 @@ CARD = Card(
     minutes=(10, 20),
     age=8,
     kinds=("chance", "simultaneous", "hidden", "solo"),
+    reasons={"finished": {"de": "aus", "en": "over"}},
     options=(Option("players", 1, PLAYERS, {"de": "Mitspieler", "en": "players"}),),
     solo_range=(0, BEST_SHEET),
     samples=({}, {"players": 2}, {"players": 12}, {"players": 30}),

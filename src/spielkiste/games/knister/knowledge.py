@@ -3,6 +3,7 @@
 from typing import Any
 
 from spielkiste.core.dice import below
+from spielkiste.core.record import Record
 
 from .rules import (
     CELLS,
@@ -20,7 +21,7 @@ from .rules import (
 )
 
 
-def guess(s: Any, seat: int, dice: Any) -> None:
+def guess(s: Record, seat: int, dice: Any) -> None:
     """Who has written this round's sum, and the viewer does not know where, wrote it into any free cell."""
     if s.rolled == 0 or s.round == ROUNDS:
         return
@@ -30,7 +31,7 @@ def guess(s: Any, seat: int, dice: Any) -> None:
             s.entry[other] = 1 + any_free_cell(s, other, dice)
 
 
-def any_free_cell(s: Any, seat: int, dice: Any) -> int:
+def any_free_cell(s: Record, seat: int, dice: Any) -> int:
     skip = below(dice, CELLS - s.round)
     for cell in range(CELLS):
         if s.sheet[seat][cell] == 0:
@@ -45,7 +46,7 @@ def any_free_cell(s: Any, seat: int, dice: Any) -> int:
 BEST_FIGURE = (12, 10, 8, 3, 1)  # of a line with a free cell, by how many different numbers stand in it; no straight
 
 
-def bound(s: Any, seat: int) -> int:
+def bound(s: Record, seat: int) -> int:
     """Every line that has a free cell filled in the best way, whatever is rolled."""
     points = int(s.points[seat])
     for line in range(LINES):
@@ -53,7 +54,7 @@ def bound(s: Any, seat: int) -> int:
     return points
 
 
-def best_line(s: Any, seat: int, line: int) -> int:
+def best_line(s: Record, seat: int, line: int) -> int:
     """The best figure a line that is not full can become."""
     low, high, written, different, numbers = HIGHEST, LOWEST, 0, 0, 0
     cell = LINE_START[line]

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from spielkiste.core.compiled import compiled
-from spielkiste.core.extras import torch
+from spielkiste.lab.extras import torch
 
 from .batch import Judge, as_arrays, as_tensors, has_shape, play, two_dice
 from .bot import hope

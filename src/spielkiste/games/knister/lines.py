@@ -1,9 +1,10 @@
 """What the lines of a sheet are worth, in words."""
 
 from types import SimpleNamespace
-from typing import Any
+from typing import cast
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 
 from .rules import CELLS, FIRST_DIAGONAL, LINE_START, LINE_STEP, LINES, SEVEN, SIDE, line_points
 
@@ -37,7 +38,7 @@ def line_name(line: int, look: Look) -> str:
 
 def points(sheet: list[int], line: int) -> int:
     """By the rules; 0 while a cell is free."""
-    return int(line_points(SimpleNamespace(sheet=[sheet]), 0, line))
+    return int(line_points(cast(Record, SimpleNamespace(sheet=[sheet])), 0, line))
 
 
 def figure(sheet: list[int], line: int, look: Look) -> str:
@@ -91,5 +92,5 @@ def with_number(sheet: list[int], cell: int, number: int) -> list[int]:
     return [number if k == cell else there for k, there in enumerate(sheet)]
 
 
-def sheet_of(s: Any, player: int) -> list[int]:
+def sheet_of(s: Record, player: int) -> list[int]:
     return [int(number) for number in s.sheet[player]]

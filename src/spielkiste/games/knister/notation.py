@@ -1,7 +1,7 @@
 """Moves as text: `roll 8`, and the cell to write into: `c3`."""
 
-from typing import Any
-
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
 
 from .rules import LOWEST, SIDE
@@ -17,11 +17,11 @@ def read_cell(name: str) -> int:
     return "abcde".index(name[0]) + SIDE * (int(name[1]) - 1)
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     return f"roll {action + LOWEST}" if seat == CHANCE else cell_name(action)
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     if seat == CHANCE:
         return "the dice must be rolled first"

@@ -9,9 +9,9 @@ import numpy as np
 
 from spielkiste.core.compiled import compiled
 from spielkiste.core.dice import seed_dice
-from spielkiste.core.pace import Pace, on_cores
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
+from spielkiste.search.pace import Pace, on_cores
+from spielkiste.search.thought import Thought
 
 from . import ahead
 from .ahead import PRIOR, SURE, Manner

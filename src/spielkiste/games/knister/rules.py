@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE
 
 SIDE = 5
@@ -50,11 +50,11 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     s.players = options["players"]
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     if s.round == ROUNDS:
         return 0
     if s.rolled == 0:
@@ -65,20 +65,20 @@ def in_turn(s: Any) -> int:
 # --- a round ------------------------------------------------------------------------------------
 
 
-def odds(s: Any, out: Any) -> int:
+def odds(s: Record, out: Out) -> int:
     """Of the 36 ways two dice fall, 6 - |sum - 7| give a sum."""
     for k in range(MAX_OUTCOMES):
         out[k] = 6 - abs(k + LOWEST - SEVEN)
     return MAX_OUTCOMES
 
 
-def roll(s: Any, total: int) -> None:
+def roll(s: Record, total: int) -> None:
     """Everybody has to write this sum."""
     s.rolled = total
     s.waiting = ((1 << s.players) - 1) << 2
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     """Any free cell of one's own sheet."""
     count = 0
     for cell in range(CELLS):
@@ -88,12 +88,12 @@ def legal(s: Any, seat: int, out: Any) -> int:
     return count
 
 
-def write_secretly(s: Any, seat: int, cell: int) -> None:
+def write_secretly(s: Record, seat: int, cell: int) -> None:
     s.entry[seat] = cell + 1
     s.waiting &= ~(1 << (seat + 2))
 
 
-def show_all(s: Any) -> None:
+def show_all(s: Record) -> None:
     """The last has written: what all wrote becomes visible and counts, and the next round begins."""
     for seat in range(s.players):
         if s.entry[seat] > 0:  # not where the entry is blanked: thinking ahead from what one seat knows ends here too
@@ -103,7 +103,7 @@ def show_all(s: Any) -> None:
     s.round += 1
 
 
-def write_openly(s: Any, seat: int, cell: int) -> None:
+def write_openly(s: Record, seat: int, cell: int) -> None:
     """The number stands on the sheet; lines that are full now count."""
     s.sheet[seat][cell] = s.rolled
     row, column = cell // SIDE, cell % SIDE
@@ -115,7 +115,7 @@ def write_openly(s: Any, seat: int, cell: int) -> None:
     s.points[seat] += points
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     if seat == CHANCE:
         roll(s, action + LOWEST)
         return
@@ -124,7 +124,7 @@ def play(s: Any, seat: int, action: int) -> None:
         show_all(s)
 
 
-def conceal(s: Any, seat: int) -> None:
+def conceal(s: Record, seat: int) -> None:
     """What the others wrote this round is secret until the last has written."""
     for other in range(s.players):
         if other != seat:
@@ -134,7 +134,7 @@ def conceal(s: Any, seat: int) -> None:
 # --- points -------------------------------------------------------------------------------------
 
 
-def is_full(s: Any, seat: int, line: int) -> bool:
+def is_full(s: Record, seat: int, line: int) -> bool:
     cell = LINE_START[line]
     for _ in range(SIDE):
         if s.sheet[seat][cell] == 0:
@@ -143,7 +143,7 @@ def is_full(s: Any, seat: int, line: int) -> bool:
     return True
 
 
-def twins(s: Any, seat: int, line: int) -> int:
+def twins(s: Record, seat: int, line: int) -> int:
     """In how many ways two equal numbers can be chosen from a line."""
     count = 0
     start, step = LINE_START[line], LINE_STEP[line]
@@ -154,7 +154,7 @@ def twins(s: Any, seat: int, line: int) -> int:
     return count
 
 
-def straight(s: Any, seat: int, line: int) -> int:
+def straight(s: Record, seat: int, line: int) -> int:
     """Points for five different numbers: only five consecutive ones count."""
     low, high = HIGHEST, LOWEST
     cell = LINE_START[line]
@@ -167,7 +167,7 @@ def straight(s: Any, seat: int, line: int) -> int:
     return STRAIGHT_WITH_SEVEN if low <= SEVEN <= high else STRAIGHT_WITHOUT_SEVEN
 
 
-def line_points(s: Any, seat: int, line: int) -> int:
+def line_points(s: Record, seat: int, line: int) -> int:
     """What a full line is worth by its best figure, diagonals double; 0 while a cell is free."""
     if not is_full(s, seat, line):
         return 0
@@ -176,5 +176,5 @@ def line_points(s: Any, seat: int, line: int) -> int:
     return 2 * points if line >= FIRST_DIAGONAL else points
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     return int(s.points[seat])

@@ -2,13 +2,15 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .notation import cell_name
 from .rules import CELLS, LINES, ROUNDS, SIDE, is_full, line_points
 
 LINE_NAMES = (*(f"row {k}" for k in "12345"), *(f"column {k}" for k in "abcde"), "diagonal a1-e5", "diagonal a5-e1")
 
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     return {
         "round": min(s.round + 1, ROUNDS),
         "rounds": ROUNDS,
@@ -17,7 +19,7 @@ def describe(s: Any, seat: int | None) -> dict[str, Any]:
     }
 
 
-def describe_sheet(s: Any, player: int) -> dict[str, Any]:
+def describe_sheet(s: Record, player: int) -> dict[str, Any]:
     sheet = s.sheet[player]
     return {
         "seat": player,
@@ -31,20 +33,20 @@ def describe_sheet(s: Any, player: int) -> dict[str, Any]:
     }
 
 
-def full_lines(s: Any, player: int) -> list[int]:
+def full_lines(s: Record, player: int) -> list[int]:
     return [line for line in range(LINES) if is_full(s, player, line)]
 
 
-def has_written(s: Any, player: int) -> bool:
+def has_written(s: Record, player: int) -> bool:
     """Whether a player has written this round's number."""
     return s.rolled > 0 and not s.waiting >> (player + 2) & 1
 
 
-def epoch(s: Any) -> int:
+def epoch(s: Record) -> int:
     """Entries are secret within their round."""
     return int(s.round)
 
 
-def hides(s: Any, viewer: int, seat: int, move: str) -> bool:
+def hides(s: Record, viewer: int, seat: int, move: str) -> bool:
     """The roll is open; an entry is known to its writer alone."""
     return seat >= 0 and seat != viewer

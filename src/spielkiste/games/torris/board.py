@@ -1,9 +1,9 @@
 """The position as text and as a picture."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
 from spielkiste.core.verbs import CHANCE
 
@@ -35,7 +35,7 @@ def spoken(stone: int, look: Look) -> str:
     return f"{colour(owner(stone), look)} {symbol(stone)}"
 
 
-def stage(s: Any, look: Look) -> str:
+def stage(s: Record, look: Look) -> str:
     """What is going on, in words."""
     if s.turn == CHANCE:
         return look.say(f"{s.dealt} von {CELLS} Steinen liegen", f"{s.dealt} of {CELLS} stones dealt")
@@ -47,7 +47,7 @@ def stage(s: Any, look: Look) -> str:
     return look.say(f"{colour(won, look)} gewinnt", f"{colour(won, look)} wins")
 
 
-def winner(s: Any) -> int | None:
+def winner(s: Record) -> int | None:
     """Who has won; None before the end, or in a draw."""
     white, black = ((score(s, seat), highest(s, seat)) for seat in (0, 1))
     return None if s.turn != OVER or white == black else int(white < black)
@@ -56,7 +56,7 @@ def winner(s: Any) -> int | None:
 # --- text -------------------------------------------------------------------------------------
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
     """W3 is a white stone with symbol 3; B1⁴ a tower of four with a black 1 on top. What lies below is listed."""
     standing = towers(s)
     lines = [f"White {score(s, 0)} : {score(s, 1)} Black, {stage(s, Look())}", ""]
@@ -85,7 +85,7 @@ def shown(tower: Tower) -> str:
 # --- picture ----------------------------------------------------------------------------------
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     counts = ", ".join(f"{colour(seat, look)} {score(s, seat)}" for seat in (0, 1))
     picture = Picture(WIDTH, HEIGHT, f"Torris: {counts}, {stage(s, look)}")
     picture.table()
@@ -97,7 +97,7 @@ def draw(s: Any, look: Look) -> Picture:
     return picture
 
 
-def draw_scores(picture: Picture, s: Any, look: Look) -> None:
+def draw_scores(picture: Picture, s: Record, look: Look) -> None:
     """Both players and their scores on one bar, an arrow at whoever is to move, in the end a star at the winner."""
     middle, half = WIDTH / 2, 176.0
     picture.add("rect", x=middle - half, y=6, width=2 * half, height=32, rx=16, fill=PAPER, stroke=WOOD_DARK)
@@ -176,19 +176,19 @@ def draw_stone(picture: Picture, x: float, y: float, stone: int, home: int, titl
 # --- moves ------------------------------------------------------------------------------------
 
 
-def target(s: Any, move: str) -> int:
+def target(s: Record, move: str) -> int:
     """The cell a stone lands on."""
     cell = read_cell(move)
     top = s.stone[stones_through(s, cell) - 1]
     return int(occupied_ahead(s, cell, DIRECTIONS.index(move[2]), symbol(top)))
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """From the cell to the cell."""
     return {move: (f"cell-{move[:2]}", f"cell-{cell_name(target(s, move))}") for move in moves}
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     if seat == CHANCE:
         return look.say(f"eine {move[-1]} auf {cell_name(s.dealt)}", f"a {move[-1]} on {cell_name(s.dealt)}")
     landing = target(s, move)

@@ -1,6 +1,10 @@
 """What a bot should know: points on top of towers change hands; who has moves left when the other has none collects."""
 
-from typing import Any
+from spielkiste.core.game import Game
+from spielkiste.core.record import Record
+from spielkiste.search.limit import NO_LIMIT, Limit
+from spielkiste.search.player import Back, Player
+from spielkiste.search.players import AlphaBetaPlayer, AnyMove, Greedy
 
 from .rules import MAX_MOVES, legal, play, score
 
@@ -10,16 +14,21 @@ FREEDOM = 2
 
 # Levels 3 and 4 by nodes, level 5 by time; alpha-beta beats a tree search with the same knowledge and time (see
 # docs/strength-torris.md) and plays the end of the game exactly.
-MANNERS: dict[int, dict[str, Any]] = {
-    3: {"search": "alphabeta", "nodes": 300},
-    4: {"search": "alphabeta", "nodes": 3000},
-    5: {"search": "alphabeta"},
-}
+BUDGETS = {3: Limit(nodes=300), 4: Limit(nodes=3000), 5: NO_LIMIT}
 
 
-def worth(s: Any, seat: int, action: int) -> float:
+def player(game: Game, level: int, seed: int) -> Player:
+    if level == 1:
+        return AnyMove(seed)
+    return Greedy(seed, worth) if level == 2 else AlphaBetaPlayer(game, BUDGETS[level])
+
+
+def worth(s: Record, seat: int, action: int) -> float:
     """The lead after the move, in points and in moves to choose from."""
     play(s, seat, action)
     points = score(s, seat) - score(s, 1 - seat)
     out = [0] * MAX_MOVES
     return float(points + FREEDOM * (legal(s, seat, out) - legal(s, 1 - seat, out)))
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player)

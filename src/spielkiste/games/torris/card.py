@@ -13,4 +13,5 @@ CARD = Card(
     minutes=(10, 20),
     age=8,
     kinds=("chance", "perfect information"),
+    reasons={"finished": {"de": "aus", "en": "over"}},
 )

@@ -1,7 +1,8 @@
 """What players of Torris know beyond the rules: who has more moves to choose from will move last, and collect."""
 
 import math
-from typing import Any
+
+from spielkiste.core.record import Record
 
 from .rules import CELLS, NOWHERE, landing, occupied_ahead, owner, stones_through, symbol
 
@@ -14,7 +15,7 @@ LEAD = 0.0035  # a point of the lead, for each tower that is gone: early points 
 CAUTION = 0.999  # an estimate is never as good as a result
 
 
-def estimate(s: Any, seat: int) -> float:
+def estimate(s: Record, seat: int) -> float:
     """Mostly moves to choose from; towards the end also the points."""
     mine, theirs, lead, towers, end = 0, 0, 0, 0, 0
     for cell in range(CELLS):
@@ -34,7 +35,7 @@ def estimate(s: Any, seat: int) -> float:
     return CAUTION * math.tanh(freedom + LEAD * lead * (CELLS - towers))
 
 
-def ways_out(s: Any, cell: int, number: int) -> int:
+def ways_out(s: Record, cell: int, number: int) -> int:
     """In how many directions a top stone may move."""
     ways = 0
     for direction in range(4):
@@ -46,7 +47,7 @@ def ways_out(s: Any, cell: int, number: int) -> int:
 QUIET, COVERS_OTHER, UNCOVERS_OWN = 1, 8, 4
 
 
-def lean(s: Any, seat: int, action: int) -> int:
+def lean(s: Record, seat: int, action: int) -> int:
     """Covering a stone of the other takes its moves away; uncovering an own one gives moves."""
     cell = action // 4
     at = stones_through(s, cell) - 1

@@ -1,7 +1,7 @@
 """Moves as text: `deal 3`, and a cell with a direction: `c2n`."""
 
-from typing import Any
-
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
 
 from .rules import COLUMNS, NOWHERE, colour_of_cell, occupied_ahead, owner, stones_through, symbol
@@ -20,11 +20,11 @@ def read_cell(name: str) -> int:
     return "abcdefgh".index(name[0]) + COLUMNS * (int(name[1]) - 1)
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     return f"deal {action + 1}" if seat == CHANCE else cell_name(action // 4) + DIRECTIONS[action % 4]
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     if seat == CHANCE:
         if not text.startswith("deal"):
@@ -35,7 +35,7 @@ def why_not(s: Any, seat: int, text: str) -> str:
     return why_not_from(s, seat, read_cell(text), DIRECTIONS.index(text[2]))
 
 
-def why_not_from(s: Any, seat: int, cell: int, direction: int) -> str:
+def why_not_from(s: Record, seat: int, cell: int, direction: int) -> str:
     """Why a top stone cannot go in a direction."""
     name = cell_name(cell)
     if s.height[cell] == 0:

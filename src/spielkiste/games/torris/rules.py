@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE
 
 COLUMNS, ROWS = 8, 4
@@ -19,7 +19,7 @@ OVER = 2  # in place of a seat: nobody can move any more
 
 MAX_MOVES = 64  # 16 stones of a colour, each on top, in four directions
 MAX_OUTCOMES = SYMBOLS
-MEMORY = ("home",)
+MEMORY: tuple[str, ...] = ("home",)
 
 
 def fields(options: Mapping[str, Any]) -> list[Field]:
@@ -40,11 +40,11 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     s.turn = CHANCE
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     if s.turn == OVER:
         return 0
     return 1 << int(s.turn + 2)
@@ -58,7 +58,7 @@ def colour_of_cell(cell: int) -> int:
     return BLACK if (cell + cell // COLUMNS) % 2 == 0 else WHITE
 
 
-def odds(s: Any, out: Any) -> int:
+def odds(s: Record, out: Out) -> int:
     """The next cell gets symbol k + 1; what is left of its colour is equally likely, stone by stone."""
     colour = colour_of_cell(s.dealt)
     for k in range(SYMBOLS):
@@ -69,7 +69,7 @@ def odds(s: Any, out: Any) -> int:
     return SYMBOLS
 
 
-def deal(s: Any, number: int) -> None:
+def deal(s: Record, number: int) -> None:
     cell = s.dealt
     s.height[cell] = 1
     s.stone[cell] = colour_of_cell(cell) * COLOUR + number
@@ -90,7 +90,7 @@ def symbol(stone: int) -> int:
     return int(stone % COLOUR)
 
 
-def stones_through(s: Any, cell: int) -> int:
+def stones_through(s: Record, cell: int) -> int:
     """How many stones lie on the cells up to this one; the last of them is the top of its tower."""
     count = 0
     for k in range(cell + 1):
@@ -98,7 +98,7 @@ def stones_through(s: Any, cell: int) -> int:
     return int(count)
 
 
-def shift_stone(s: Any, at: int, to: int) -> None:
+def shift_stone(s: Record, at: int, to: int) -> None:
     """Takes a stone out of the list and puts it back where its place is then `to`."""
     stone, home = s.stone[at], s.home[at]
     while at < to:
@@ -113,7 +113,7 @@ def shift_stone(s: Any, at: int, to: int) -> None:
     s.home[to] = home
 
 
-def move_stone(s: Any, cell: int, to: int) -> None:
+def move_stone(s: Record, cell: int, to: int) -> None:
     """The top stone of one tower goes onto another."""
     at = stones_through(s, cell) - 1
     s.height[cell] -= 1
@@ -121,7 +121,7 @@ def move_stone(s: Any, cell: int, to: int) -> None:
     shift_stone(s, at, stones_through(s, to) - 1)
 
 
-def move_tower(s: Any, cell: int, to: int) -> None:
+def move_tower(s: Record, cell: int, to: int) -> None:
     """A whole tower goes to an empty cell."""
     height = s.height[cell]
     last = stones_through(s, cell) - 1
@@ -150,7 +150,7 @@ def cells_ahead(cell: int, direction: int) -> int:
     return cell % COLUMNS
 
 
-def occupied_ahead(s: Any, cell: int, direction: int, number: int) -> int:
+def occupied_ahead(s: Record, cell: int, direction: int, number: int) -> int:
     """The n-th occupied cell in a direction, empty ones not counted, or NOWHERE."""
     step = STEP[direction]
     ahead = cells_ahead(cell, direction)
@@ -163,7 +163,7 @@ def occupied_ahead(s: Any, cell: int, direction: int, number: int) -> int:
     return NOWHERE
 
 
-def landing(s: Any, cell: int, direction: int, number: int) -> int:
+def landing(s: Record, cell: int, direction: int, number: int) -> int:
     """Where a top stone with this symbol may land, or NOWHERE: it must climb."""
     to = occupied_ahead(s, cell, direction, number)
     if to == NOWHERE or s.height[to] < s.height[cell]:
@@ -171,7 +171,7 @@ def landing(s: Any, cell: int, direction: int, number: int) -> int:
     return to
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     """Every top stone of the seat's colour, in every direction in which it may land."""
     count = 0
     end = 0
@@ -185,7 +185,7 @@ def legal(s: Any, seat: int, out: Any) -> int:
     return count
 
 
-def can_move(s: Any, seat: int) -> bool:
+def can_move(s: Record, seat: int) -> bool:
     """Whether `legal` would list anything; stops at the first move found."""
     end = 0
     for cell in range(CELLS):
@@ -198,7 +198,7 @@ def can_move(s: Any, seat: int) -> bool:
     return False
 
 
-def close_up(s: Any, hole: int, direction: int) -> None:
+def close_up(s: Record, hole: int, direction: int) -> None:
     """The towers directly behind a hole slide forward until the front one touches the next tower."""
     step = STEP[direction]
     free = hole
@@ -213,7 +213,7 @@ def close_up(s: Any, hole: int, direction: int) -> None:
         free -= step
 
 
-def pass_on(s: Any, seat: int) -> None:
+def pass_on(s: Record, seat: int) -> None:
     """The other seat is next; if it is blocked the same one again; if both are, the game is over."""
     if can_move(s, 1 - seat):
         s.turn = 1 - seat
@@ -221,7 +221,7 @@ def pass_on(s: Any, seat: int) -> None:
         s.turn = OVER
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     """Chance: action k deals symbol k + 1."""
     if seat == CHANCE:
         deal(s, action + 1)
@@ -237,7 +237,7 @@ def play(s: Any, seat: int, action: int) -> None:
 # --- the result -------------------------------------------------------------------------------
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     """Every tower counts its height for the colour on top."""
     points = 0
     end = 0
@@ -248,7 +248,7 @@ def score(s: Any, seat: int) -> int:
     return int(points)
 
 
-def highest(s: Any, seat: int) -> int:
+def highest(s: Record, seat: int) -> int:
     """The height of a seat's highest tower."""
     best = 0
     end = 0
@@ -259,6 +259,6 @@ def highest(s: Any, seat: int) -> int:
     return int(best)
 
 
-def standing(s: Any, seat: int) -> int:
+def standing(s: Record, seat: int) -> int:
     """Points first; at 16:16 the highest tower."""
     return score(s, seat) * (CELLS + 1) + highest(s, seat)

@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .notation import COLOURS, cell_name
 from .rules import CELLS, owner, symbol
 
 
-def towers(s: Any) -> dict[int, list[tuple[int, int]]]:
+def towers(s: Record) -> dict[int, list[tuple[int, int]]]:
     """The stones on each occupied cell, from the bottom up, each with its home."""
     found, at = {}, 0
     for cell in range(CELLS):
@@ -17,7 +19,7 @@ def towers(s: Any) -> dict[int, list[tuple[int, int]]]:
     return found
 
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     return {
         "dealt": s.dealt,
         "towers": {

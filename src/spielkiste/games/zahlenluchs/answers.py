@@ -1,9 +1,9 @@
 """Exact winning chances in the classic game, for `spielkiste solve`."""
 
-from spielkiste.core.answer import Answer
 from spielkiste.core.errors import OptionError
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
+from spielkiste.search.answer import Answer
 
 from .rules import cells_to_deal, is_classic
 from .solve import chances, chances_of_moves, positions

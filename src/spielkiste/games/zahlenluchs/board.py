@@ -1,9 +1,9 @@
 """The position as text, and what a person touches for each move; `picture` draws it."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
 
 from .notation import COLUMNS, cell_name, cell_of
@@ -15,14 +15,14 @@ from .view import cells, phase
 MARKS = {2: "○●", 4: "○◇●◆"}  # a team shares its fill
 
 
-def mark(s: Any, seat: int) -> str:
+def mark(s: Record, seat: int) -> str:
     return MARKS[players(s)][seat]
 
 
 # --- text --------------------------------------------------------------------------------------
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
     rows = []
     for row in range(side(s), 0, -1):
         rows.append(f"{row}  " + " ".join(cell_text(s, 8 * row + column) for column in range(1, side(s) + 1)))
@@ -30,7 +30,7 @@ def text(s: Any, seat: int | None) -> str:
     return "\n".join([*rows, names, status(s)])
 
 
-def cell_text(s: Any, cell: int) -> str:
+def cell_text(s: Record, cell: int) -> str:
     """Four characters: the stone, its number or that of its card, and a star where it may move."""
     code = s.board[cell]
     shown = mark(s, code >> 3) if code else " "
@@ -38,7 +38,7 @@ def cell_text(s: Any, cell: int) -> str:
     return f"{shown}{number or '·':>2}{'*' if cell in movers(s) else ' '}"
 
 
-def status(s: Any) -> str:
+def status(s: Record) -> str:
     name = f"{mark(s, s.seat)} (seat {s.seat})"
     now = phase(s)
     if now == "over":
@@ -58,12 +58,12 @@ def status(s: Any) -> str:
 # --- moves -------------------------------------------------------------------------------------
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """From the cell to the cell."""
     return {move: (f"cell-{move[:2]}", f"cell-{move[3:]}") for move in moves}
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     if seat == CHANCE:
         return tell_chance(s, int(move.split()[1]), look)
     target = cell_of(move[3:])
@@ -81,7 +81,7 @@ def whose(seat: int, victim: int, look: Look) -> str:
     return look.say(f"einen Stein von {look.name(victim)}", f"a stone of {look.name(victim)}")
 
 
-def tell_chance(s: Any, number: int, look: Look) -> str:
+def tell_chance(s: Record, number: int, look: Look) -> str:
     now, name = phase(s), look.name(s.seat)
     if now == "deal" and is_classic(s):
         cell, owner = cell_name(CLASSIC_DEAL[s.dealt]), look.name(s.dealt // STONES)

@@ -3,18 +3,19 @@ misjudge what they see, the lower the more. Level 5 searches a tree whose leaves
 classic endgame by exact chances.
 """
 
-from typing import TYPE_CHECKING, Any
+from spielkiste.core.game import Game
+from spielkiste.core.record import Record
+from spielkiste.core.state import State
+from spielkiste.search.answer import Answer
+from spielkiste.search.limit import Limit
+from spielkiste.search.mcts import Manner
+from spielkiste.search.player import Back, Player, decision_random
+from spielkiste.search.players import Glancing, TreePlayer
+from spielkiste.search.thought import Thought
 
 from .rules import DIAGONAL, cells_to_deal, is_classic, players
 
-if TYPE_CHECKING:
-    from random import Random
-
-    from spielkiste.core.state import State
-
-MANNERS = {5: {"wish": 2.0, "priors": 1, "playout": 0}}
-OWN_LEVELS = (1,)
-GLANCING_LEVELS = (2, 3, 4)
+MANNER = Manner(wish=2.0, priors=1, playout=0)
 # How far the levels misjudge a move, in logits of the winning chances. Chosen by 6,000 games of each pair (400 of four
 # players), so that each beats the one below in about 70 of 100 games.
 MISJUDGES = {
@@ -26,10 +27,41 @@ EXACT_AT_ONCE = 50_000  # positions in a table that is filled in 0.01 s
 EXACT_PER_SECOND = 2_000_000  # one core did 5.3 million when it was measured
 
 
-def first_thought(state: "State", seat: int, level: int, seconds: float) -> str | None:
-    """Level 5 in the classic game: the move with the best exact chances, when they can be had in time."""
+class Child:
+    """Level 1: any move; if it is a diagonal step another thought, which may be diagonal as well."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def choose(self, state: State, seat: int, limit: Limit) -> str:
+        listed, rng = state.actions(seat), decision_random(self.seed, seat, state)
+        move = rng.choice(list(listed))
+        return rng.choice(list(listed)) if listed[move] & DIAGONAL == DIAGONAL else move
+
+
+class Strongest:
+    """Level 5: exact chances where they can be had in time, else a tree search."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.tree = TreePlayer(game, seed, MANNER)
+
+    def choose(self, state: State, seat: int, limit: Limit) -> str:
+        return exact_move(state, limit.time) or self.tree.choose(state, seat, limit)
+
+    def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
+        return self.tree.analyse(state, seat, limit)
+
+
+def player(game: Game, level: int, seed: int) -> Player:
+    if level == 1:
+        return Child(seed)
+    return Strongest(game, seed) if level == 5 else Glancing(seed, MISJUDGES[kind(game.start().record())][level])
+
+
+def exact_move(state: State, seconds: float) -> str | None:
+    """In the classic game: the move with the best exact chances, when they can be had in time."""
     s = state.record()
-    if level < 5 or not is_classic(s) or s.dealt < cells_to_deal(s):
+    if not is_classic(s) or s.dealt < cells_to_deal(s):
         return None
     from . import solve
 
@@ -39,17 +71,14 @@ def first_thought(state: "State", seat: int, level: int, seconds: float) -> str 
     return max(chances, key=lambda move: chances[move])
 
 
-def choose(state: "State", seat: int, level: int, rng: "Random", seconds: float) -> str:
-    """Level 1: any move; if it is a diagonal step another thought, which may be diagonal as well."""
-    listed = state._listed(seat)
-    move = rng.choice(list(listed))
-    return rng.choice(list(listed)) if listed[move] & DIAGONAL == DIAGONAL else move
-
-
-def misjudges(s: Any, level: int) -> float:
-    """How far a level that goes by a glance misjudges a move."""
-    return MISJUDGES[kind(s)][level]
-
-
-def kind(s: Any) -> str:
+def kind(s: Record) -> str:
     return "four" if players(s) == 4 else "classic" if is_classic(s) else "cards"
+
+
+def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
+    from .answers import answers  # only here: nobody needs a solver to play
+
+    return answers(state, seat, limit.time)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)

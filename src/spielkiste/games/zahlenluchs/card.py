@@ -48,6 +48,7 @@ CARD = Card(
     minutes=(5, 20),
     age=7,
     kinds=("chance", "perfect information", "teams"),
+    reasons={"finished": {"de": "aus", "en": "over"}},
     options=(
         Option(
             "players", 2, range(2, 5, 2), {"de": "Mitspieler (vier spielen in Teams)", "en": "players (four in teams)"}

@@ -8,6 +8,8 @@ them by self-play; they are whole numbers, thousandths of a logit of the winning
 import math
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .net import value_for_two
 from .rules import (
     ACROSS,
@@ -31,7 +33,7 @@ BUCKETS = 8  # a stone's freedom: eighths of all numbers let it move
 WEIGHTS = 4 * 36 * BUCKETS * 2  # in the table for four players
 
 
-def estimate(s: Any, seat: int) -> float:
+def estimate(s: Record, seat: int) -> float:
     """The expected result by what was learnt; even until the first turn begins."""
     if s.dealt < cells_to_deal(s) or s.drawing:
         return 0.0
@@ -39,7 +41,7 @@ def estimate(s: Any, seat: int) -> float:
     return value if team(s, seat) == team(s, s.seat) else -value
 
 
-def logit(s: Any, table: Any) -> float:
+def logit(s: Record, table: Any) -> float:
     """Four players: the sum of the weights of all stones, seen from the team of the seat in turn."""
     value = 0.0
     for role in range(players(s)):
@@ -54,12 +56,12 @@ def logit(s: Any, table: Any) -> float:
 # --- which weight: roles count from the seat in turn, cells from the owner's corner -----------------
 
 
-def whose(s: Any, role: int) -> int:
+def whose(s: Record, role: int) -> int:
     seat = int(s.seat) + role
     return seat if seat < players(s) else seat - players(s)
 
 
-def place(s: Any, seat: int, cell: int) -> int:
+def place(s: Record, seat: int, cell: int) -> int:
     """A cell as the seat sees it: 0 is its own corner, the last one its goal."""
     row, column = (cell >> 3) - 1, (cell & 7) - 1
     if not goes_north(s, seat):
@@ -69,13 +71,13 @@ def place(s: Any, seat: int, cell: int) -> int:
     return row * side(s) + column
 
 
-def of_stone(s: Any, role: int, seat: int, stone: int) -> int:
+def of_stone(s: Record, role: int, seat: int, stone: int) -> int:
     cell = int(s.where[seat][stone])
     at = (role * side(s) * side(s) + place(s, seat, cell)) * BUCKETS + freedom(s, seat, stone)
     return 2 * at + (1 if threatened(s, seat, cell) else 0)
 
 
-def freedom(s: Any, seat: int, stone: int) -> int:
+def freedom(s: Record, seat: int, stone: int) -> int:
     """How many numbers let a stone move: those between its neighbours among the own numbers, in buckets."""
     own = number_of(s, seat, stone)
     lower, higher = 0, s.highest + 1
@@ -88,7 +90,7 @@ def freedom(s: Any, seat: int, stone: int) -> int:
     return int(BUCKETS * (higher - lower - 2) // s.highest)
 
 
-def threatened(s: Any, seat: int, cell: int) -> bool:
+def threatened(s: Record, seat: int, cell: int) -> bool:
     """Whether a stone of the other team stands one step before a cell, by its own ways."""
     for other in range(players(s)):
         if team(s, other) != team(s, seat):
@@ -99,7 +101,7 @@ def threatened(s: Any, seat: int, cell: int) -> bool:
     return False
 
 
-def lean(s: Any, seat: int, action: int) -> int:
+def lean(s: Record, seat: int, action: int) -> int:
     """The straight way to the goal, and captures of the other side's stones; own stones rather not."""
     target = step(s, seat, action >> 2, action & 3)
     if target == goal(s, seat):

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from spielkiste.core.extras import torch
+from spielkiste.lab.extras import torch
 
 from .net import BUCKETS, FILE, HIGH, PLACES, ROWS, WIDE
 from .rules import DIE, STONES

@@ -20,6 +20,7 @@ from rich.progress import Progress
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.dice import below
 from spielkiste.core.game import game
+from spielkiste.core.record import Out, Record
 from spielkiste.core.verbs import CHANCE
 
 from .knowledge import UNIT, WEIGHTS, logit, of_stone, whose
@@ -52,7 +53,7 @@ class Course(NamedTuple):
 
 
 def lessons(
-    first: Any, work: Any, line: Any, table: Any, ends: Any, out: Any, dice: Any, course: Any, games: int
+    first: Any, work: Any, line: Any, table: Any, ends: Any, out: Out, dice: Any, course: Any, games: int
 ) -> int:
     """Plays so many games and learns from each; the number of moves made. work: two records; line: LONGEST."""
     made = 0
@@ -64,7 +65,7 @@ def lessons(
     return made
 
 
-def self_play(s: Any, after: Any, work: Any, line: Any, table: Any, out: Any, dice: Any, curious: int) -> int:
+def self_play(s: Record, after: Any, work: Any, line: Any, table: Any, out: Out, dice: Any, curious: int) -> int:
     """One game; the positions in which a number is about to be drawn are kept in `line`."""
     length = 0
     while in_turn(s):
@@ -82,7 +83,7 @@ def self_play(s: Any, after: Any, work: Any, line: Any, table: Any, out: Any, di
     return length
 
 
-def drawn(s: Any, dice: Any, out: Any) -> int:
+def drawn(s: Record, dice: Any, out: Out) -> int:
     count, total = odds(s, out), 0
     for k in range(count):
         total += out[k]
@@ -93,7 +94,7 @@ def drawn(s: Any, dice: Any, out: Any) -> int:
     return k
 
 
-def best(s: Any, after: Any, work: Any, table: Any, out: Any, count: int) -> int:
+def best(s: Record, after: Any, work: Any, table: Any, out: Out, count: int) -> int:
     """The move after which the position looks best for the team that makes it."""
     choice, highest, mine = out[0], -1e9, team(s, s.acts)
     for k in range(count):
@@ -108,7 +109,7 @@ def best(s: Any, after: Any, work: Any, table: Any, out: Any, count: int) -> int
     return int(choice)
 
 
-def learn(s: Any, line: Any, table: Any, ends: Any, length: int, course: Any) -> None:
+def learn(s: Record, line: Any, table: Any, ends: Any, length: int, course: Any) -> None:
     """Backwards through a game: every position towards what followed, as winning chances of team 0."""
     target = 1.0 if s.winner == 0 else 0.0
     for k in range(length - 1, -1, -1):
@@ -118,7 +119,7 @@ def learn(s: Any, line: Any, table: Any, ends: Any, length: int, course: Any) ->
         target = (1.0 - course.patience) * chance + course.patience * target
 
 
-def nudge(s: Any, table: Any, ends: Any, by: float) -> None:
+def nudge(s: Record, table: Any, ends: Any, by: float) -> None:
     """Adds to every weight that `logit` sums up (and takes from those it subtracts)."""
     count = features(s, ends)
     for k in range(count):
@@ -129,7 +130,7 @@ def nudge(s: Any, table: Any, ends: Any, by: float) -> None:
             table[~at] -= by
 
 
-def features(s: Any, ends: Any) -> int:
+def features(s: Record, ends: Any) -> int:
     """The weights that `logit` sums up, written to `ends`; those it subtracts as ~index."""
     count = 0
     for role in range(players(s)):

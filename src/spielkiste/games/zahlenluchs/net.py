@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from spielkiste.core.record import Record
+
 from .rules import STONES, is_classic, number_of
 
 WIDE, HIGH = 128, 32  # units of the two layers
@@ -45,14 +47,14 @@ CLASSIC_ROWS, CLASSIC_MIX, CLASSIC_LAST = tables("classic")
 CARD_ROWS, CARD_MIX, CARD_LAST = tables("cards")
 
 
-def value_for_two(s: Any) -> float:
+def value_for_two(s: Record) -> float:
     """The expected result, from -1 to 1, for the seat whose turn it is."""
     if is_classic(s):
         return layers(s, CLASSIC_ROWS, CLASSIC_MIX, CLASSIC_LAST)
     return layers(s, CARD_ROWS, CARD_MIX, CARD_LAST)
 
 
-def layers(s: Any, rows: Any, mix: Any, last: Any) -> float:
+def layers(s: Record, rows: Any, mix: Any, last: Any) -> float:
     """From the stones to the value; the last of the rows holds the first layer's biases."""
     first, units = np.empty(WIDE, dtype=np.int32), np.empty(WIDE, dtype=np.int16)
     for k in range(WIDE):
@@ -71,7 +73,7 @@ def layers(s: Any, rows: Any, mix: Any, last: Any) -> float:
     return math.tanh(result)
 
 
-def add_stone(s: Any, role: int, stone: int, rows: Any, first: Any) -> None:
+def add_stone(s: Record, role: int, stone: int, rows: Any, first: Any) -> None:
     """Adds the two rows of a stone; role 0 is the seat in turn. Stones that are gone add nothing."""
     seat = int(s.seat) ^ role
     own = number_of(s, seat, stone)

@@ -1,7 +1,7 @@
 """Moves as text: `deal 17`, `draw 17`, `roll 4` by chance, `b2-c3` by the players."""
 
-from typing import Any
-
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
 
 from .rules import ACROSS, ALONG, DIAGONAL, cells_to_deal, is_classic, number_of, side, step, stone_on
@@ -18,21 +18,21 @@ def cell_of(name: str) -> int:
     return 8 * int(name[1]) + COLUMNS.index(name[0]) + 1
 
 
-def event(s: Any) -> str:
+def event(s: Record) -> str:
     """What chance does now."""
     if s.dealt < cells_to_deal(s):
         return "deal"
     return "roll" if is_classic(s) else "draw"
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     if seat == CHANCE:
         return f"{event(s)} {action + 1}"
     cell = action >> 2
     return f"{cell_name(cell)}-{cell_name(step(s, seat, cell, action & 3))}"
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     by_chance = " " in text
     if seat == CHANCE:
@@ -42,7 +42,7 @@ def why_not(s: Any, seat: int, text: str) -> str:
     return why_no_step(s, seat, *text.split("-"))
 
 
-def why_no_event(s: Any, word: str, number: str) -> str:
+def why_no_event(s: Record, word: str, number: str) -> str:
     if word != event(s):
         return f"it is time to {event(s)}"
     if int(number) > s.highest:
@@ -52,7 +52,7 @@ def why_no_event(s: Any, word: str, number: str) -> str:
     )
 
 
-def why_no_step(s: Any, seat: int, origin: str, target: str) -> str:
+def why_no_step(s: Record, seat: int, origin: str, target: str) -> str:
     cell, aim = cell_of(origin), cell_of(target)
     if max(cell & 7, cell >> 3, aim & 7, aim >> 3) > side(s):
         return f"the board ends at {COLUMNS[side(s) - 1]}{side(s)}"

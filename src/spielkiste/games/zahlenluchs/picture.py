@@ -3,6 +3,7 @@
 from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
 
 from .notation import COLUMNS, cell_name
@@ -28,17 +29,17 @@ NAME_WIDTH = 108
 STATUS_WIDTH = 192
 
 
-def top(s: Any) -> int:
+def top(s: Record) -> int:
     """The board's upper edge: below the players and what was drawn."""
     return 4 + STRIP * (players(s) // 2) + STATUS
 
 
-def middle(s: Any) -> float:
+def middle(s: Record) -> float:
     """The height at which the drawn card lies."""
     return top(s) - STATUS / 2 - 1
 
 
-def movers(s: Any) -> set[int]:
+def movers(s: Record) -> set[int]:
     """The cells whose stones may move now."""
     if not s.drawn:
         return set()
@@ -46,7 +47,7 @@ def movers(s: Any) -> set[int]:
     return {out[k] >> 2 for k in range(legal(s, s.seat, out))}
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     title = look.say("Zahlenluchs-EinStein", "Number Lynx EinStein")
     picture = Picture(WIDTH, top(s) + WIDTH - LEFT, f"{title}: {' '.join(status(s, look))}")
     picture.table()
@@ -69,14 +70,14 @@ def draw(s: Any, look: Look) -> Picture:
 # --- who plays ----------------------------------------------------------------------------------
 
 
-def in_turn(s: Any) -> set[int]:
+def in_turn(s: Record) -> set[int]:
     """Whose turn it is; at the end, who has won."""
     if phase(s) == "over":
         return {seat for seat in range(players(s)) if team(s, seat) == s.winner}
     return set() if phase(s) == "deal" else {int(s.seat)}
 
 
-def draw_player(picture: Picture, s: Any, seat: int, look: Look) -> None:
+def draw_player(picture: Picture, s: Record, seat: int, look: Look) -> None:
     """A player's sign, name and number of stones; whoever is in turn has a thick frame, winners a star."""
     width = (WIDTH - 18) / 2
     x, y = 6 + seat % 2 * (width + 6), 4 + STRIP * (seat // 2)
@@ -96,7 +97,7 @@ def draw_player(picture: Picture, s: Any, seat: int, look: Look) -> None:
     picture.group(strip, id=f"seat-{seat}", title=said + partner(s, seat, look))
 
 
-def partner(s: Any, seat: int, look: Look) -> str:
+def partner(s: Record, seat: int, look: Look) -> str:
     if players(s) == 2:
         return ""
     return look.say(f", im Team mit {look.name(seat ^ 1)}", f", in a team with {look.name(seat ^ 1)}")
@@ -110,7 +111,7 @@ def star(picture: Picture, x: float, y: float) -> None:
 # --- what was drawn -----------------------------------------------------------------------------
 
 
-def status(s: Any, look: Look) -> tuple[str, str]:
+def status(s: Record, look: Look) -> tuple[str, str]:
     """What is going on, in two lines: who, and what."""
     now = phase(s)
     if now == "deal":
@@ -127,7 +128,7 @@ def status(s: Any, look: Look) -> tuple[str, str]:
     return name, doing + (look.say(f", bisher {s.top}", f", {s.top} so far") if s.top else "")
 
 
-def who_won(s: Any, look: Look) -> tuple[str, str]:
+def who_won(s: Record, look: Look) -> tuple[str, str]:
     names = [
         cut(look.name(seat), STATUS_WIDTH if players(s) == 2 else STATUS_WIDTH / 2 - 20, 15)
         for seat in sorted(in_turn(s))
@@ -137,7 +138,7 @@ def who_won(s: Any, look: Look) -> tuple[str, str]:
     return look.say(" und ", " and ").join(names), look.say("gewinnen!", "win!")
 
 
-def who_runs(s: Any, look: Look) -> str:
+def who_runs(s: Record, look: Look) -> str:
     """Which numbers may move."""
     numbers = sorted({number_at(s, cell) for cell in movers(s)})
     if len(numbers) == 1:
@@ -145,12 +146,12 @@ def who_runs(s: Any, look: Look) -> str:
     return look.say(f"läuft mit {numbers[0]} oder {numbers[1]}", f"moves the {numbers[0]} or the {numbers[1]}")
 
 
-def number_at(s: Any, cell: int) -> int:
+def number_at(s: Record, cell: int) -> int:
     """What the stone on a cell counts as, or the card on an empty one."""
     return int(s.board[cell] & 7) if is_classic(s) else int(s.number[cell])
 
 
-def draw_status(picture: Picture, s: Any, look: Look) -> None:
+def draw_status(picture: Picture, s: Record, look: Look) -> None:
     """Whose turn it is and what they do; beside it the drawn card and the pile, or the die."""
     width, y = (270, middle(s)) if is_classic(s) else (208, middle(s))
     who, what = status(s, look)
@@ -168,7 +169,7 @@ def draw_status(picture: Picture, s: Any, look: Look) -> None:
         draw_pile(picture, s, 319, y, look)
 
 
-def draw_card(picture: Picture, s: Any, x: float, y: float, look: Look) -> None:
+def draw_card(picture: Picture, s: Record, x: float, y: float, look: Look) -> None:
     """With the sign of whoever drew it, so that an equal number is seen to be drawn anew."""
     card = Picture()
     card.add("rect", x=x - 22, y=y - 27, width=44, height=54, rx=6, fill=MAY_MOVE, stroke=INK, stroke_width=2)
@@ -180,7 +181,7 @@ def draw_card(picture: Picture, s: Any, x: float, y: float, look: Look) -> None:
                   title=look.say(f"gezogene Karte {s.drawn}", f"card drawn: {s.drawn}"))  # fmt: skip
 
 
-def draw_die(picture: Picture, s: Any, x: float, y: float, look: Look) -> None:
+def draw_die(picture: Picture, s: Record, x: float, y: float, look: Look) -> None:
     die = Picture()
     die.add("rect", x=x - 24, y=y - 24, width=48, height=48, rx=9, fill=MAY_MOVE, stroke_width=2.5,
             stroke=STONES[COLOURS[2][s.seat]][1])  # fmt: skip
@@ -192,7 +193,7 @@ def draw_die(picture: Picture, s: Any, x: float, y: float, look: Look) -> None:
                   title=look.say(f"der Würfel zeigt {s.drawn}", f"the die shows {s.drawn}"))  # fmt: skip
 
 
-def draw_pile(picture: Picture, s: Any, x: float, y: float, look: Look) -> None:
+def draw_pile(picture: Picture, s: Record, x: float, y: float, look: Look) -> None:
     pile = Picture()
     for k in range(3):
         pile.add("rect", x=x - 21 + 3 * k, y=y - 22 - 2 * k, width=38, height=48, rx=6, fill=PAPER, stroke=GRID)
@@ -204,16 +205,16 @@ def draw_pile(picture: Picture, s: Any, x: float, y: float, look: Look) -> None:
 # --- the board ----------------------------------------------------------------------------------
 
 
-def pitch(s: Any) -> float:
+def pitch(s: Record) -> float:
     """From one cell to the next."""
     return (WIDTH - 2 * LEFT - 2 * RIM) / side(s)
 
 
-def centre(s: Any, cell: int) -> tuple[float, float]:
+def centre(s: Record, cell: int) -> tuple[float, float]:
     return LEFT + RIM + ((cell & 7) - 0.5) * pitch(s), top(s) + RIM + (side(s) - (cell >> 3) + 0.5) * pitch(s)
 
 
-def draw_board(picture: Picture, s: Any) -> None:
+def draw_board(picture: Picture, s: Record) -> None:
     length = WIDTH - 2 * LEFT
     picture.board(LEFT, top(s), length, length)
     for k in range(1, side(s) + 1):
@@ -222,7 +223,7 @@ def draw_board(picture: Picture, s: Any) -> None:
         picture.words(LEFT + RIM / 2, y, str(k), 13)
 
 
-def draw_cell(picture: Picture, s: Any, cell: int, may_move: set[int], look: Look) -> None:
+def draw_cell(picture: Picture, s: Record, cell: int, may_move: set[int], look: Look) -> None:
     """A card's place; where a stone may move it is tinted and has a strong frame."""
     x, y = centre(s, cell)
     size = pitch(s) - 3
@@ -233,7 +234,7 @@ def draw_cell(picture: Picture, s: Any, cell: int, may_move: set[int], look: Loo
                 height=size, rx=6, **looks, title=contents(s, cell, may_move, look))  # fmt: skip
 
 
-def draw_numbers(picture: Picture, s: Any) -> None:
+def draw_numbers(picture: Picture, s: Record) -> None:
     """What is written on the cards."""
     numbers = Picture()
     for cell in cells(s):
@@ -244,7 +245,7 @@ def draw_numbers(picture: Picture, s: Any) -> None:
                   dominant_baseline="central", font_family="system-ui, sans-serif", pointer_events="none")  # fmt: skip
 
 
-def contents(s: Any, cell: int, may_move: set[int], look: Look) -> str:
+def contents(s: Record, cell: int, may_move: set[int], look: Look) -> str:
     said = [cell_name(cell)]
     if not is_classic(s) and s.number[cell]:
         said.append(look.say(f"Karte {s.number[cell]}", f"card {s.number[cell]}"))
@@ -266,17 +267,17 @@ def goal_of(seat: int, look: Look) -> str:
 # --- stones -------------------------------------------------------------------------------------
 
 
-def is_round(s: Any, seat: int) -> bool:
+def is_round(s: Record, seat: int) -> bool:
     """The first team's stones are round, the other's square."""
     return team(s, seat) == 0
 
 
-def is_dotted(s: Any, seat: int) -> bool:
+def is_dotted(s: Record, seat: int) -> bool:
     """The second player of a team has dots on the stones."""
     return players(s) == 4 and bool(seat & 1)
 
 
-def outline(s: Any, seat: int, radius: float, **attributes: Any) -> str:
+def outline(s: Record, seat: int, radius: float, **attributes: Any) -> str:
     """A circle or a square of this half width."""
     drawn = Picture()
     if is_round(s, seat):
@@ -287,7 +288,7 @@ def outline(s: Any, seat: int, radius: float, **attributes: Any) -> str:
     return drawn.parts[0]
 
 
-def ring(s: Any, seat: int) -> str:
+def ring(s: Record, seat: int) -> str:
     """An open stone: the number under it is seen."""
     fill, edge = STONES[COLOURS[players(s)][seat]]
     radius, width = round(pitch(s) * (0.34 if is_round(s, seat) else 0.32)), round(pitch(s) * 0.1)
@@ -300,7 +301,7 @@ def ring(s: Any, seat: int) -> str:
     return parts
 
 
-def sign(s: Any, seat: int, radius: float) -> str:
+def sign(s: Record, seat: int, radius: float) -> str:
     """A small stone, as the mark of a player."""
     fill, edge = STONES[COLOURS[players(s)][seat]]
     size = radius if is_round(s, seat) else radius * 0.85
@@ -308,7 +309,7 @@ def sign(s: Any, seat: int, radius: float) -> str:
     return whole + (f'<circle r="{tidy(radius / 3)}" fill="{on(COLOURS[4][seat])}"/>' if is_dotted(s, seat) else "")
 
 
-def draw_goal(picture: Picture, s: Any, seat: int, look: Look) -> None:
+def draw_goal(picture: Picture, s: Record, seat: int, look: Look) -> None:
     """A line of the stones' shape around the cell that a seat wants to reach, and its sign on the rim beside it."""
     cell = goal(s, seat)
     x, y = centre(s, cell)
@@ -323,7 +324,7 @@ def draw_goal(picture: Picture, s: Any, seat: int, look: Look) -> None:
                 stroke_linejoin="round", pointer_events="none", title=goal_of(seat, look))  # fmt: skip
 
 
-def draw_stones(picture: Picture, s: Any, seat: int) -> None:
+def draw_stones(picture: Picture, s: Record, seat: int) -> None:
     """All stones of a seat, each whole in itself: one that is captured is seen leaving."""
     for stone in range(1, STONES_EACH + 1):
         cell = s.where[seat][stone]
@@ -335,7 +336,7 @@ def draw_stones(picture: Picture, s: Any, seat: int) -> None:
                         stroke_linejoin=None if is_round(s, seat) else "round")  # fmt: skip
 
 
-def numbered(s: Any, seat: int, stone: int) -> str:
+def numbered(s: Record, seat: int, stone: int) -> str:
     """A stone of the classic game."""
     colour = COLOURS[2][seat]
     fill, edge = STONES[colour]

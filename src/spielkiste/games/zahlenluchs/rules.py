@@ -7,12 +7,12 @@ game. They differ in the lengths of their record's arrays, so that the compiler 
 from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE
 
 MAX_MOVES = 18  # six stones, three ways each
 MAX_OUTCOMES = 99  # numbers on cards
-MEMORY = ("where",)  # the board says it all; stones without numbers are alike, however they came there
+MEMORY: tuple[str, ...] = ("where",)  # the board says it all; stones without numbers are alike, however they came there
 
 STONES = 6  # of each seat
 DIE = 6
@@ -55,7 +55,7 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     s.acts, s.winner = CHANCE, -1
     if is_classic(s):
         s.highest = DIE
@@ -72,47 +72,47 @@ def start(s: Any, options: Mapping[str, Any]) -> None:
 # --- the board ---------------------------------------------------------------------------------
 
 
-def is_classic(s: Any) -> bool:
+def is_classic(s: Record) -> bool:
     return len(s.pile) == 1
 
 
-def players(s: Any) -> int:
+def players(s: Record) -> int:
     return len(s.where)
 
 
-def side(s: Any) -> int:
+def side(s: Record) -> int:
     return 5 if len(s.where) == 2 else 6
 
 
-def team(s: Any, seat: int) -> int:
+def team(s: Record, seat: int) -> int:
     """Of four players 0 and 1 play against 2 and 3; of two everybody alone."""
     return seat if len(s.where) == 2 else seat >> 1
 
 
-def goes_east(s: Any, seat: int) -> bool:
+def goes_east(s: Record, seat: int) -> bool:
     """Whether a seat starts in the west."""
     return seat == 0 if len(s.where) == 2 else seat < 2
 
 
-def goes_north(s: Any, seat: int) -> bool:
+def goes_north(s: Record, seat: int) -> bool:
     """Whether a seat starts in the south."""
     return seat == 0 if len(s.where) == 2 else seat == 0 or seat == 3
 
 
-def goal_column(s: Any, seat: int) -> int:
+def goal_column(s: Record, seat: int) -> int:
     return side(s) if goes_east(s, seat) else 1
 
 
-def goal_row(s: Any, seat: int) -> int:
+def goal_row(s: Record, seat: int) -> int:
     return side(s) if goes_north(s, seat) else 1
 
 
-def goal(s: Any, seat: int) -> int:
+def goal(s: Record, seat: int) -> int:
     """The corner opposite to the seat's own."""
     return 8 * goal_row(s, seat) + goal_column(s, seat)
 
 
-def from_corner(s: Any, seat: int, cell: int) -> int:
+def from_corner(s: Record, seat: int, cell: int) -> int:
     """Where a cell seen from a1 lies when seen from a seat's corner."""
     row, column = cell >> 3, cell & 7
     if not goes_north(s, seat):
@@ -122,20 +122,20 @@ def from_corner(s: Any, seat: int, cell: int) -> int:
     return 8 * row + column
 
 
-def step(s: Any, seat: int, cell: int, way: int) -> int:
+def step(s: Record, seat: int, cell: int, way: int) -> int:
     """The cell that a seat's stone comes to."""
     across = 1 if goes_east(s, seat) else -1
     along = 8 if goes_north(s, seat) else -8
     return cell + (way & ACROSS) * across + (way >> 1) * along
 
 
-def set_stone(s: Any, seat: int, stone: int, cell: int) -> None:
+def set_stone(s: Record, seat: int, stone: int, cell: int) -> None:
     s.board[cell] = 8 * seat + (stone if is_classic(s) else 1)
     s.where[seat][stone] = cell
     s.left[seat] += 1
 
 
-def stone_on(s: Any, seat: int, cell: int) -> int:
+def stone_on(s: Record, seat: int, cell: int) -> int:
     """Which of a seat's stones stands on a cell."""
     if is_classic(s):
         return int(s.board[cell] & 7)
@@ -145,7 +145,7 @@ def stone_on(s: Any, seat: int, cell: int) -> int:
     return stone
 
 
-def number_of(s: Any, seat: int, stone: int) -> int:
+def number_of(s: Record, seat: int, stone: int) -> int:
     """The number a stone counts as: its own, or that of the card under it; 0 when it is gone."""
     cell = s.where[seat][stone]
     if cell == 0:
@@ -156,15 +156,15 @@ def number_of(s: Any, seat: int, stone: int) -> int:
 # --- chance: dealing, drawing for the start, drawing for a move -----------------------------------
 
 
-def cells_to_deal(s: Any) -> int:
+def cells_to_deal(s: Record) -> int:
     return 2 * STONES if is_classic(s) else side(s) * side(s)
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     return 0 if s.acts == OVER else 1 << (s.acts + 2)
 
 
-def odds(s: Any, out: Any) -> int:
+def odds(s: Record, out: Out) -> int:
     """Outcome k: the number k + 1, from the pile, the die, or the numbers a seat has not been dealt yet."""
     if not is_classic(s):
         for n in range(1, s.highest + 1):
@@ -177,13 +177,13 @@ def odds(s: Any, out: Any) -> int:
     return DIE
 
 
-def take_from_pile(s: Any, n: int) -> None:
+def take_from_pile(s: Record, n: int) -> None:
     if not is_classic(s):
         s.pile[n] -= 1
         s.in_pile -= 1
 
 
-def deal(s: Any, n: int) -> None:
+def deal(s: Record, n: int) -> None:
     """The next card goes to the next cell; in the classic game, a stone with this number."""
     if is_classic(s):
         set_stone(s, s.dealt // STONES, n, CLASSIC_DEAL[s.dealt])
@@ -194,7 +194,7 @@ def deal(s: Any, n: int) -> None:
         s.drawing = (1 << players(s)) - 1
 
 
-def draw_for_start(s: Any, n: int) -> None:
+def draw_for_start(s: Record, n: int) -> None:
     """Everybody draws in seat order; the highest number begins, and who shares it draws again."""
     bit = 1 << s.seat
     if n > s.top:
@@ -208,7 +208,7 @@ def draw_for_start(s: Any, n: int) -> None:
         s.seat = lowest(s.drawing)
 
 
-def end_round(s: Any) -> None:
+def end_round(s: Record) -> None:
     """One is ahead, or the tied draw again; the lowest of them begins if the pile is too small for that."""
     tied = int(s.ahead)
     s.seat = lowest(tied)
@@ -230,7 +230,7 @@ def size(seats: int) -> int:
     return (seats & 1) + (seats >> 1 & 1) + (seats >> 2 & 1) + (seats >> 3 & 1)
 
 
-def refill_pile(s: Any) -> None:
+def refill_pile(s: Record) -> None:
     """An empty pile is made of the cards laid aside: all that do not lie on the board."""
     if is_classic(s) or s.in_pile:
         return
@@ -245,12 +245,12 @@ def refill_pile(s: Any) -> None:
 # --- a turn --------------------------------------------------------------------------------------
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     """Action 4 × cell + way: a stone that may move by the drawn number goes that way."""
     return legal_by_die(s, seat, out) if is_classic(s) else legal_by_card(s, seat, out)
 
 
-def legal_by_die(s: Any, seat: int, out: Any) -> int:
+def legal_by_die(s: Record, seat: int, out: Out) -> int:
     """The stone with the drawn number, or else the next lower and the next higher one."""
     n = int(s.drawn)
     cell = int(s.where[seat][n])
@@ -269,7 +269,7 @@ def legal_by_die(s: Any, seat: int, out: Any) -> int:
     return count
 
 
-def legal_by_card(s: Any, seat: int, out: Any) -> int:
+def legal_by_card(s: Record, seat: int, out: Out) -> int:
     """All stones on the drawn number, or else those on the next lower and the next higher number under own stones."""
     n = int(s.drawn)
     lower, higher = 0, MAX_OUTCOMES + 1
@@ -287,7 +287,7 @@ def legal_by_card(s: Any, seat: int, out: Any) -> int:
     return count
 
 
-def ways(s: Any, seat: int, cell: int, out: Any, count: int) -> int:
+def ways(s: Record, seat: int, cell: int, out: Out, count: int) -> int:
     """Lists where a stone can go without leaving the board; short of the goal there is always a way.
 
     Each way is written and then counted or not, which is faster than asking first.
@@ -302,7 +302,7 @@ def ways(s: Any, seat: int, cell: int, out: Any, count: int) -> int:
     return count + (across & along)
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     if seat != CHANCE:
         move(s, seat, action >> 2, action & 3)
         return
@@ -317,7 +317,7 @@ def play(s: Any, seat: int, action: int) -> None:
         s.acts = s.seat
 
 
-def move(s: Any, seat: int, cell: int, way: int) -> None:
+def move(s: Record, seat: int, cell: int, way: int) -> None:
     """One step; the goal wins before anything else counts, and a colour without stones loses for its team."""
     target = step(s, seat, cell, way)
     victim = take(s, target)
@@ -334,7 +334,7 @@ def move(s: Any, seat: int, cell: int, way: int) -> None:
         next_turn(s, seat)
 
 
-def take(s: Any, cell: int) -> int:
+def take(s: Record, cell: int) -> int:
     """Captures what stands on a cell, own stones too; whose it was (seat 0 for an empty cell, who has stones then)."""
     taken = int(s.board[cell])
     victim = taken >> 3
@@ -347,16 +347,16 @@ def take(s: Any, cell: int) -> int:
     return victim
 
 
-def next_turn(s: Any, seat: int) -> None:
+def next_turn(s: Record, seat: int) -> None:
     s.seat = seat + 1 if seat + 1 < players(s) else 0
     s.acts = CHANCE
     refill_pile(s)
 
 
-def win(s: Any, winners: int) -> None:
+def win(s: Record, winners: int) -> None:
     s.winner = winners
     s.acts = OVER
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     return 1 if s.winner == team(s, seat) else 0

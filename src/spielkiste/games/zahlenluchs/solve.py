@@ -17,6 +17,7 @@ from typing import Any
 from spielkiste.core.compiled import compiled
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import game
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
 
@@ -39,10 +40,10 @@ class Table:
         self.chances = np.zeros((2, size), dtype=np.float32)
         compiled(fill)(self.stones, self.chances)
 
-    def __contains__(self, s: Any) -> bool:
+    def __contains__(self, s: Record) -> bool:
         return self.number(s) >= 0
 
-    def number(self, s: Any) -> int:
+    def number(self, s: Record) -> int:
         """The number of a position, -1 if it cannot follow."""
         found = stones(s)
         ahead = {(seat, number): (rows, columns) for seat, number, rows, columns in found}
@@ -55,12 +56,12 @@ class Table:
             stride *= (rows + 1) * (columns + 1)
         return -1 if ahead else at
 
-    def chance(self, s: Any) -> float:
+    def chance(self, s: Record) -> float:
         """How probably the seat wins whose turn it is, before the die is rolled."""
         return float(self.chances[s.seat][self.number(s)])
 
 
-def stones(s: Any) -> list[tuple[int, int, int, int]]:
+def stones(s: Record) -> list[tuple[int, int, int, int]]:
     """Seat, number, rows and columns to go of every stone."""
     found = []
     for seat in range(2):
@@ -194,8 +195,8 @@ def known(state: State) -> bool:
 def chances_of_moves(state: State) -> dict[str, float]:
     """Every legal move with the chances to win after it, of the seat in turn."""
     seat, known, found = state.turn[0], table(state), {}
-    for move, action in state._listed(seat).items():
-        s: Any = state.record()
+    for move, action in state.actions(seat).items():
+        s: Record = state.record()
         play(s, seat, action)
         found[move] = float(s.winner == seat) if s.acts == OVER else 1.0 - known.chance(s)
     return found
@@ -209,7 +210,7 @@ def chances(state: State) -> float:
 def laid(seats: tuple[str, str], turn: int, roll: int) -> State:
     """A position by its stones: `a1=3 b2=5` for each seat. Roll 0: the die is still to be rolled."""
     of = game("zahlenluchs", classic=True)
-    s: Any = of.plain.unpack(of.first)
+    s: Record = of.plain.unpack(of.first)
     for seat, text in enumerate(seats):
         for token in text.split():
             if not re.fullmatch("[a-e][1-5]=[1-6]", token):

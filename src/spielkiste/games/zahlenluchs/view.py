@@ -2,11 +2,13 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .notation import cell_name, event
 from .rules import STONES, is_classic, number_of, players, side
 
 
-def phase(s: Any) -> str:
+def phase(s: Record) -> str:
     """deal: the board is laid; start: who begins is drawn; draw: a number is due; move; over."""
     if s.winner >= 0:
         return "over"
@@ -21,12 +23,12 @@ def seats(bits: int) -> list[int]:
     return [seat for seat in range(4) if bits >> seat & 1]
 
 
-def cells(s: Any) -> list[int]:
+def cells(s: Record) -> list[int]:
     """All cells in board order: a1, b1, …"""
     return [8 * row + column for row in range(1, side(s) + 1) for column in range(1, side(s) + 1)]
 
 
-def stones(s: Any) -> list[dict[str, Any]]:
+def stones(s: Record) -> list[dict[str, Any]]:
     """The stones on the board; `number` is what they count as (None before the card under one is dealt)."""
     return [
         {
@@ -41,7 +43,7 @@ def stones(s: Any) -> list[dict[str, Any]]:
     ]
 
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     cards = None if is_classic(s) else {cell_name(cell): s.number[cell] for cell in cells(s) if s.number[cell]}
     pile = None if is_classic(s) else {str(n): s.pile[n] for n in range(1, s.highest + 1) if s.pile[n]}
     return {

@@ -1,7 +1,7 @@
 """The exact equilibrium of the game for two, for `spielkiste solve`."""
 
-from spielkiste.core.answer import Answer
 from spielkiste.core.state import State
+from spielkiste.search.answer import Answer
 
 from .solve import chances, strategy
 

@@ -1,9 +1,9 @@
 """The position as text and as a picture: a strip for each player with hand, choice and booty, one's own hand large."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, on
 
 from .rules import (
@@ -39,11 +39,12 @@ PALM = (
 # --- in a terminal ------------------------------------------------------------------------------
 
 
-def text(s: Any, seat: int | None) -> str:
+def text(s: Record, look: Look) -> str:
+    seat = look.seat
     return "\n".join([headline(s), "", *(player_text(s, player, seat) for player in range(s.players))])
 
 
-def headline(s: Any) -> str:
+def headline(s: Record) -> str:
     if all_have_chosen(s):
         return f"round {s.round}: seat {thief(s)} steals a stone"
     if nobody_has_stones(s):
@@ -51,7 +52,7 @@ def headline(s: Any) -> str:
     return f"round {s.round + 1}: everybody chooses"
 
 
-def player_text(s: Any, player: int, seat: int | None) -> str:
+def player_text(s: Record, player: int, seat: int | None) -> str:
     hand = "".join(map(str, stones(s.hand[player]))) + ("+0" if s.unused[player] else "")
     booty = "".join(map(str, stones(s.booty[player])))
     last = f" (last {shown_text(s.last_shown[player])})" if s.last_shown[player] and not all_have_chosen(s) else ""
@@ -68,7 +69,7 @@ def shown_text(choice: int) -> str:
 # --- as a picture -------------------------------------------------------------------------------
 
 
-def draw(s: Any, look: Look) -> Picture:
+def draw(s: Record, look: Look) -> Picture:
     tray = 0 if look.seat is None else TRAY
     title = look.say("Zahlenpoker", "Number Poker")
     picture = Picture(WIDTH, TOP + STRIP * s.players + tray + 4, f"{title}: {stage(s, look)}")
@@ -81,13 +82,13 @@ def draw(s: Any, look: Look) -> Picture:
     return picture
 
 
-def around(s: Any, look: Look) -> list[int]:
+def around(s: Record, look: Look) -> list[int]:
     """The players from the top down: the viewer, whose hand is to be touched, sits at the bottom."""
     first = 0 if look.seat is None else look.seat + 1
     return [(first + k) % s.players for k in range(s.players)]
 
 
-def draw_stage(picture: Picture, s: Any, look: Look) -> None:
+def draw_stage(picture: Picture, s: Record, look: Look) -> None:
     """What is going on, and a pip for each round; the ninth, dashed, is played only if somebody used the empty hand."""
     now = s.round - 1 if all_have_chosen(s) else s.round
     slip, pips = Picture(), Picture()
@@ -102,7 +103,7 @@ def draw_stage(picture: Picture, s: Any, look: Look) -> None:
     picture.group(slip, id="stage", title=done, data_detail=done)
 
 
-def draw_player(picture: Picture, s: Any, player: int, y: float, look: Look) -> None:
+def draw_player(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """An arrow for who may act, a frame for the viewer; from the left: hand, empty hand, choice, booty."""
     mine, active = player == look.seat, acts(s, player)
     strip = Picture()
@@ -122,7 +123,7 @@ def draw_player(picture: Picture, s: Any, player: int, y: float, look: Look) -> 
     draw_booty(picture, s, player, y, look)
 
 
-def whither(s: Any, player: int, look: Look) -> str:
+def whither(s: Record, player: int, look: Look) -> str:
     """A word for the viewer: where to touch, or what lies in the slot."""
     if all_have_chosen(s):
         return look.say("wen bestiehlst du?", "whom do you rob?") if acts(s, player) else ""
@@ -131,18 +132,18 @@ def whither(s: Any, player: int, look: Look) -> str:
     return look.say("deine Wahl ▸", "your choice ▸") if s.choice[player] != NOT_YET else ""
 
 
-def in_hand(s: Any, player: int, value: int) -> int:
+def in_hand(s: Record, player: int, value: int) -> int:
     """Stones that have not been put into the slot; until all are shown the record counts a chosen one to the hand."""
     pending = s.choice[player] == value and not all_have_chosen(s)
     return int(s.hand[player][value - 1]) - (1 if pending else 0)
 
 
-def holds_empty(s: Any, player: int) -> bool:
+def holds_empty(s: Record, player: int) -> bool:
     """Whether the empty hand is still to be shown, and not chosen."""
     return bool(s.unused[player] == 1 and s.choice[player] != EMPTY)
 
 
-def draw_hand(picture: Picture, s: Any, player: int, y: float, look: Look) -> None:
+def draw_hand(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """Another player's hand: each value in a column, a hollow where a stone is gone; the empty hand."""
     said = held(s, player, look)
     picture.add("rect", id=f"hand-of-{player}", x=16, y=y + 26, width=126, height=44, rx=8, fill=WOOD,
@@ -160,7 +161,7 @@ def every_stone() -> list[tuple[int, int]]:
     return [(value, copy) for value in range(1, VALUES + 1) for copy in range(1, COPIES + 1)]
 
 
-def draw_tray(picture: Picture, s: Any, player: int, y: float, look: Look) -> None:
+def draw_tray(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """One's own hand: a well for each value and one for the empty hand; what is chosen lies in the slot already."""
     picture.board(6, y - 2, WIDTH - 12, TRAY, WOOD)
     for value in (*range(1, VALUES + 1), 0):
@@ -178,7 +179,7 @@ def well_x(value: int) -> float:
     return 10 + WELL * ((value or VALUES + 1) - 0.5)
 
 
-def draw_well(picture: Picture, s: Any, player: int, value: int, x: float, y: float, look: Look) -> None:
+def draw_well(picture: Picture, s: Record, player: int, value: int, x: float, y: float, look: Look) -> None:
     left = in_hand(s, player, value) if value else int(holds_empty(s, player))
     well = Picture()
     well.add("rect", x=x - WELL / 2 + 1, y=y, width=WELL - 2, height=TRAY - 8, rx=8, fill=PALE if left else HOLLOW,
@@ -189,7 +190,7 @@ def draw_well(picture: Picture, s: Any, player: int, value: int, x: float, y: fl
                   data_detail=hint(value, look))  # fmt: skip
 
 
-def draw_slot(picture: Picture, s: Any, player: int, y: float, look: Look) -> None:
+def draw_slot(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """What the player shows now: nothing yet, a stone face down, a stone, or the empty hand."""
     choice, x, said = s.choice[player], SLOT_X, in_slot(s, player, look)
     picture.add("circle", id=f"slot-{player}", cx=x, cy=y, r=30, fill=HOLLOW, stroke=WOOD_DARK, stroke_width=2,
@@ -212,7 +213,7 @@ def draw_slot(picture: Picture, s: Any, player: int, y: float, look: Look) -> No
         draw_last(picture, s, player, x, y)
 
 
-def draw_last(picture: Picture, s: Any, player: int, x: float, y: float) -> None:
+def draw_last(picture: Picture, s: Record, player: int, x: float, y: float) -> None:
     """The stone shown in the last round, pale: struck out if out of the game, else with the token of who has it."""
     shown, fate = s.last_shown[player], s.last_fate[player]
     pale, stone = Picture(), Picture()
@@ -227,7 +228,7 @@ def draw_last(picture: Picture, s: Any, player: int, x: float, y: float) -> None
                   transform=f"translate({x} {y:g})", pointer_events="none")  # fmt: skip
 
 
-def draw_booty(picture: Picture, s: Any, player: int, y: float, look: Look) -> None:
+def draw_booty(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """The stones won, on a shelf under their number."""
     said = won(s, player, look)
     shelf = Picture()
@@ -284,12 +285,12 @@ def draw_token(picture: Picture, player: int, x: float, y: float, radius: float)
 # --- moves --------------------------------------------------------------------------------------
 
 
-def paths(s: Any, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """A part of one's own hand, or the stone shown by whoever is robbed."""
     return {move: (f"{'slot' if move.startswith('steal') else 'hand'}-{move[-1]}",) for move in moves}
 
 
-def tell(s: Any, seat: int, move: str, look: Look) -> str:
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
     verb, number = move.split()
     if verb == "steal":
         name, stone = look.name(int(number)), s.choice[int(number)]

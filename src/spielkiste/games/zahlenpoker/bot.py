@@ -4,12 +4,16 @@ That is all that `worth` looks at, and it is easily seen through. From level 2 o
 (`player.py`, loaded when asked for).
 """
 
-import random
 from itertools import product
-from typing import Any
 
+from spielkiste.core.game import Game
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
-from spielkiste.core.thought import Thought
+from spielkiste.search.answer import Answer
+from spielkiste.search.limit import Limit
+from spielkiste.search.player import Back, Player, decision_random
+from spielkiste.search.players import AnyMove, GuessingPlayer
+from spielkiste.search.thought import Thought
 
 from .rules import (
     COPIES,
@@ -23,17 +27,28 @@ from .rules import (
     thief,
 )
 
-OWN_LEVELS = (2, 3, 4, 5)
+
+class Exploiting:
+    """Levels 2 to 5."""
+
+    def __init__(self, game: Game, level: int, seed: int) -> None:
+        self.game, self.level, self.seed = game, level, seed
+
+    def choose(self, state: State, seat: int, limit: Limit) -> str:
+        from . import player
+
+        return player.choose(state, seat, self.level, decision_random(self.seed, seat, state), limit.time)
+
+    def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
+        exact = analyse(state, seat)
+        return GuessingPlayer(self.game, self.seed).analyse(state, seat, limit) if exact is None else exact
 
 
-def choose(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
-    """The move of a level above the first."""
-    from . import player
-
-    return player.choose(state, seat, level, rng, seconds)
+def player(game: Game, level: int, seed: int) -> Player:
+    return AnyMove(seed) if level == 1 else Exploiting(game, level, seed)
 
 
-def analyse(state: State, seat: int, seconds: float) -> list[Thought] | None:
+def analyse(state: State, seat: int) -> list[Thought] | None:
     """For two players the value against an opponent who plays the equilibrium: exact, and the same for every move, for
     nobody can make a mistake against it (`pairings.py`). What the equilibrium shows most often comes first. For more
     players None: a search."""
@@ -46,7 +61,7 @@ def analyse(state: State, seat: int, seconds: float) -> list[Thought] | None:
     return [Thought(move, value, 0, True, (move,)) for move in sorted(shares, key=lambda move: -shares[move])]
 
 
-def worth(s: Any, seat: int, action: int) -> float:
+def worth(s: Record, seat: int, action: int) -> float:
     """The lead a choice should gain in this round, less what it would gain against full hands without thieves: a stone
     is well spent where it does better than it usually would."""
     if all_have_chosen(s):
@@ -58,7 +73,7 @@ def worth(s: Any, seat: int, action: int) -> float:
     return expected(s, seat, action) - expected(usual, seat, action)
 
 
-def expected(s: Any, seat: int, action: int) -> float:
+def expected(s: Record, seat: int, action: int) -> float:
     """The lead gained on average, the others choosing at random."""
     s.choice[seat] = EMPTY if action == SHOW_EMPTY else action
     others = [other for other in range(s.players) if other != seat]
@@ -70,12 +85,12 @@ def expected(s: Any, seat: int, action: int) -> float:
     return sum(leads) / len(leads)
 
 
-def possible(s: Any, seat: int) -> list[int]:
+def possible(s: Record, seat: int) -> list[int]:
     values = [k + 1 for k in range(VALUES) if s.hand[seat][k]]
     return [*values, EMPTY] if s.unused[seat] else values
 
 
-def lead(s: Any, seat: int) -> float:
+def lead(s: Record, seat: int) -> float:
     """The lead gained by `seat` when these choices are shown; a thief steals what is best for the thief."""
     if empty_hands_shown(s) != 1:
         return gain(s, seat, highest_single(s))
@@ -84,7 +99,7 @@ def lead(s: Any, seat: int) -> float:
     return after_stealing(s, robber, robbed, seat)
 
 
-def after_stealing(s: Any, robber: int, robbed: int, seat: int = -1) -> float:
+def after_stealing(s: Record, robber: int, robbed: int, seat: int = -1) -> float:
     """The lead gained by `seat` (the robber, unless said) when a stone is stolen."""
     seat = robber if seat < 0 else seat
     stolen = gain(s, seat, robber, s.choice[robbed])
@@ -94,9 +109,18 @@ def after_stealing(s: Any, robber: int, robbed: int, seat: int = -1) -> float:
     return stolen + rest
 
 
-def gain(s: Any, seat: int, winner: int, value: int = 0) -> float:
+def gain(s: Record, seat: int, winner: int, value: int = 0) -> float:
     """A stone counts 1 and a little for its value; won by another it counts against, shared among the others."""
     if winner < 0:
         return 0.0
     won = 1 + (value or s.choice[winner]) / 100
     return float(won if winner == seat else -won / (s.players - 1))
+
+
+def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
+    from .answers import answers  # only here: nobody needs a solver to play
+
+    return answers(state, seat, limit.time)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)

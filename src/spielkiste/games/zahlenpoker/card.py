@@ -13,6 +13,7 @@ CARD = Card(
     minutes=(5, 15),
     age=7,
     kinds=("simultaneous", "hidden"),
+    reasons={"finished": {"de": "aus", "en": "over"}},
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
     samples=({}, {"players": 3}, {"players": 4}),
 )

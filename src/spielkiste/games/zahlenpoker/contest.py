@@ -7,7 +7,7 @@ from typing import NamedTuple
 from spielkiste.core.game import game
 from spielkiste.core.state import State
 
-from . import bot, player
+from . import player
 from .opinion import KNOWN, Past
 from .playing_on import richest
 from .rules import FIRST_STEAL, MAX_MOVES, NOT_YET
@@ -65,7 +65,7 @@ def bot_move(state: State, seat: int, level: int, rng: random.Random, seconds: f
     moves = state.moves(seat)
     if len(moves) == 1:
         return moves[0]
-    return rng.choice(moves) if level == 1 else bot.choose(state, seat, level, rng, seconds)
+    return rng.choice(moves) if level == 1 else player.choose(state, seat, level, rng, seconds)
 
 
 def neighbour_style(style: int, seat: int, mine: int, players: int) -> int:

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from spielkiste.core.journal import add_entry, entries
+from spielkiste.lab.journal import add_entry, entries
 
 from .contest import Match, Outcome
 

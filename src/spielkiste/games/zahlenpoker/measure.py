@@ -10,7 +10,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from spielkiste.core.processes import ignore_interrupts
+from spielkiste.lab.processes import ignore_interrupts
 
 from .contest import MIND_READER, PREDICTABLE, STRANGERS, Match, Outcome, play_match
 from .kept import Outcomes, keep, kept_before

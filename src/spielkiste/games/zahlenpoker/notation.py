@@ -1,17 +1,18 @@
 """Moves as text: `show 3`, `show 0` for the empty hand, `steal 2` (the seat robbed)."""
 
-from typing import Any
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 
 from .rules import FIRST_STEAL, all_have_chosen
 
 PATTERN = r"show [0-4]|steal [0-3]"
 
 
-def write(s: Any, seat: int, action: int) -> str:
+def write(s: Record, seat: int, action: int) -> str:
     return f"show {action}" if action < FIRST_STEAL else f"steal {action - FIRST_STEAL}"
 
 
-def why_not(s: Any, seat: int, text: str) -> str:
+def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     verb, number = text.split()
     stealing = all_have_chosen(s)

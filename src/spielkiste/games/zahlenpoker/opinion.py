@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
 from .rules import FIRST_STEAL, MAX_MOVES, all_have_chosen, things_to_show
@@ -52,7 +53,7 @@ def opinions(past: Past, players: int) -> list[list[float]]:
     return chances
 
 
-def prediction(s: Any, seat: int, styles: list[float]) -> list[float]:
+def prediction(s: Record, seat: int, styles: list[float]) -> list[float]:
     """How likely a seat shows each thing it may show, in the order of the rules, if its styles have these chances."""
     out = [0] * MAX_MOVES
     things = out[: things_to_show(s, seat, out)]
@@ -68,7 +69,7 @@ def first_opinion(style: int) -> float:
     return (1 - FAIR_AT_FIRST) / (len(KNOWN) - 1) if style in KNOWN else 0.0
 
 
-def chance_to_show(s: Any, seat: int, style: int, action: int) -> float:
+def chance_to_show(s: Record, seat: int, style: int, action: int) -> float:
     """How likely a player of a style, who has whims, shows something."""
     out, weights = [0] * MAX_MOVES, [0] * MAX_MOVES
     count = weigh(s, seat, style, out, weights)

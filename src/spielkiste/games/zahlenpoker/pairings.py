@@ -9,7 +9,9 @@ equilibrium. `moves_that_differ` checks it for every position, in whole numbers.
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from spielkiste.core.record import Record
 
 from .rules import in_turn
 from .tree import Hand, Position, choices, copies, hands, play_round, sign
@@ -29,7 +31,7 @@ class Outlook(NamedTuple):
         return self.win - self.loss
 
 
-def outlook(s: Any, lead: int) -> Outlook:
+def outlook(s: Record, lead: int) -> Outlook:
     """From a record between rounds, with a lead of seat 0."""
     ends: Counter[int] = Counter()
     for gain, count in pairings(s).items():
@@ -37,12 +39,12 @@ def outlook(s: Any, lead: int) -> Outlook:
     return Outlook(*(Fraction(ends[end], ends.total()) for end in (1, 0, -1)))
 
 
-def value_of(s: Any, lead: int) -> Fraction:
+def value_of(s: Record, lead: int) -> Fraction:
     counted = pairings(s)
     return Fraction(sum(count * sign(lead + gain) for gain, count in counted.items()), counted.total())
 
 
-def pairings(s: Any) -> Counter[int]:
+def pairings(s: Record) -> Counter[int]:
     """In how many of all pairings of what is in the two hands seat 0 gains which lead until the end."""
     both = hands(s)
     if both not in _counted:
@@ -50,7 +52,7 @@ def pairings(s: Any) -> Counter[int]:
     return _counted[both]
 
 
-def count_pairings(s: Any) -> Counter[int]:
+def count_pairings(s: Record) -> Counter[int]:
     """The order makes no difference: what seat 0 lists first meets each of the opponent's things in turn."""
     counted: Counter[int] = Counter()
     if in_turn(s) == 0:
@@ -75,7 +77,7 @@ def moves_that_differ(position: Position) -> int:
     )
 
 
-def met(line: Sequence[tuple[Position, int]], s: Any, other: int) -> Counter[int]:
+def met(line: Sequence[tuple[Position, int]], s: Record, other: int) -> Counter[int]:
     """As `pairings`, once a move has been made that leads to these positions, by what the other seat shows."""
     counted: Counter[int] = Counter()
     for (after, gain), action in zip(line, choices(s, other), strict=True):

@@ -14,6 +14,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
 from .many import weights_by_rule
@@ -97,7 +98,7 @@ def forget_old_rounds(ledger: Ledger, past: Past) -> None:
         del ledger[old]
 
 
-def gains_beyond(s: Any, seat: int) -> list[list[float]]:
+def gains_beyond(s: Record, seat: int) -> list[list[float]]:
     """What each own move gains beyond the value of the situation, by each move of the opponent."""
     sign, ahead = (1, lead(s)) if seat == 0 else (-1, lead(s))
     now = value_of(s, ahead)

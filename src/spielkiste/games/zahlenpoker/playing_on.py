@@ -8,13 +8,14 @@ thinker by showing any thing.
 from typing import Any
 
 from spielkiste.core.dice import below, roll32
+from spielkiste.core.record import Out, Record
 
 from .rules import FIRST_STEAL, NOT_YET, all_have_chosen, in_turn, play, standing, thief
 from .styles import FAIR, WHIM_PERCENT, weigh
 
 
 def try_each(
-    first: Any, work: Any, beliefs: Any, seat: int, actions: Any, totals: Any, out: Any, weights: Any, dice: Any,
+    first: Any, work: Any, beliefs: Any, seat: int, actions: Any, totals: Any, out: Out, weights: Any, dice: Any,
     times: int,
 ) -> None:  # fmt: skip
     """Adds to totals[k] what actions[k] of `seat` came to, so many times, from what it knows: first[0].
@@ -38,7 +39,7 @@ def try_each(
             totals[k] += result(s, seat)
 
 
-def play_on(s: Any, styles: Any, shown: Any, out: Any, weights: Any, dice: Any) -> None:
+def play_on(s: Record, styles: Any, shown: Any, out: Out, weights: Any, dice: Any) -> None:
     """To the end: all by their styles, thieves take the highest stone."""
     while in_turn(s) != 0:
         if all_have_chosen(s):
@@ -49,7 +50,7 @@ def play_on(s: Any, styles: Any, shown: Any, out: Any, weights: Any, dice: Any) 
             show_all(s, shown)
 
 
-def show_all(s: Any, shown: Any) -> None:
+def show_all(s: Record, shown: Any) -> None:
     """What somebody has chosen already, unseen by the thinker, is guessed as well."""
     for seat in range(s.players):
         s.choice[seat] = NOT_YET
@@ -57,7 +58,7 @@ def show_all(s: Any, shown: Any) -> None:
         play(s, seat, shown[seat])
 
 
-def drawn(s: Any, seat: int, style: int, out: Any, weights: Any, dice: Any) -> int:
+def drawn(s: Record, seat: int, style: int, out: Out, weights: Any, dice: Any) -> int:
     """What a player of this style shows, who has whims."""
     if below(dice, 100) < WHIM_PERCENT:
         style = FAIR
@@ -82,7 +83,7 @@ def drawn_style(chances: Any, dice: Any) -> int:
     return FAIR
 
 
-def richest(s: Any) -> int:
+def richest(s: Record) -> int:
     """Whom a thief robs at first sight: the owner of the highest stone, of several the first to the left."""
     robber, best = thief(s), -1
     for step in range(1, s.players):
@@ -92,7 +93,7 @@ def richest(s: Any) -> int:
     return int(best)
 
 
-def result(s: Any, seat: int) -> float:
+def result(s: Record, seat: int) -> float:
     """(Seats beaten - seats lost to) / (players - 1)."""
     mine, balance = standing(s, seat), 0
     for other in range(s.players):

@@ -7,6 +7,7 @@ robbed one sits, ANYBODY that chance decides; the key has the stones from the th
 from typing import Any
 
 from spielkiste.core.dice import below
+from spielkiste.core.record import Record
 
 from .knowledge import any_thing
 from .playing_on import result
@@ -16,14 +17,14 @@ KEYS = 5**3  # of three stones at most; digit 0: no such seat
 ANYBODY = 0
 
 
-def key_of(s: Any, robber: int) -> int:
+def key_of(s: Record, robber: int) -> int:
     key = 0
     for step in range(s.players - 1, 0, -1):
         key = 5 * key + int(s.choice[(robber + step) % s.players])
     return key
 
 
-def robbed_by_rule(s: Any, robber: int, rule: Any, dice: Any) -> int:
+def robbed_by_rule(s: Record, robber: int, rule: Any, dice: Any) -> int:
     step = int(rule[key_of(s, robber)])
     if step == ANYBODY:
         step = 1 + below(dice, s.players - 1)
@@ -35,7 +36,7 @@ def as_shown(thing: int) -> int:
     return SHOW_EMPTY if thing == EMPTY else thing
 
 
-def any_stone(s: Any, seat: int, dice: Any) -> int:
+def any_stone(s: Record, seat: int, dice: Any) -> int:
     """Any stone in hand; the empty hand only when there is none."""
     left = 0
     for k in range(VALUES):

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from spielkiste.core.record import Field
+from spielkiste.core.record import Field, Out, Record
 
 VALUES = 4
 COPIES = 2  # of each value in every hand
@@ -20,7 +20,7 @@ SHOW_EMPTY = 0
 FIRST_STEAL = 5
 MAX_MOVES = 5
 
-MEMORY = ("last_shown", "last_fate")
+MEMORY: tuple[str, ...] = ("last_shown", "last_fate")
 
 
 def fields(options: Mapping[str, Any]) -> list[Field]:
@@ -41,7 +41,7 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
-def start(s: Any, options: Mapping[str, Any]) -> None:
+def start(s: Record, options: Mapping[str, Any]) -> None:
     s.players = options["players"]
     for seat in range(s.players):
         s.unused[seat] = 1
@@ -49,7 +49,7 @@ def start(s: Any, options: Mapping[str, Any]) -> None:
             s.hand[seat][k] = COPIES
 
 
-def in_turn(s: Any) -> int:
+def in_turn(s: Record) -> int:
     """All who have not chosen yet; when all have, and one shows the empty hand, the thief."""
     waiting = 0
     for seat in range(s.players):
@@ -60,7 +60,7 @@ def in_turn(s: Any) -> int:
     return 0 if nobody_has_stones(s) else waiting
 
 
-def nobody_has_stones(s: Any) -> bool:
+def nobody_has_stones(s: Record) -> bool:
     """The end, looked at between rounds. An empty hand nobody used is no stone."""
     if s.round < ROUNDS:
         return False
@@ -71,7 +71,7 @@ def nobody_has_stones(s: Any) -> bool:
     return stones == 0
 
 
-def all_have_chosen(s: Any) -> bool:
+def all_have_chosen(s: Record) -> bool:
     chosen = 0
     for seat in range(s.players):
         if s.choice[seat] != NOT_YET:
@@ -79,7 +79,7 @@ def all_have_chosen(s: Any) -> bool:
     return bool(chosen == s.players)
 
 
-def empty_hands_shown(s: Any) -> int:
+def empty_hands_shown(s: Record) -> int:
     count = 0
     for seat in range(s.players):
         if s.choice[seat] == EMPTY:
@@ -87,7 +87,7 @@ def empty_hands_shown(s: Any) -> int:
     return count
 
 
-def thief(s: Any) -> int:
+def thief(s: Record) -> int:
     """The seat that shows the empty hand."""
     found = 0
     for seat in range(s.players):
@@ -96,11 +96,11 @@ def thief(s: Any) -> int:
     return found
 
 
-def legal(s: Any, seat: int, out: Any) -> int:
+def legal(s: Record, seat: int, out: Out) -> int:
     return stones_to_steal(s, out) if all_have_chosen(s) else things_to_show(s, seat, out)
 
 
-def things_to_show(s: Any, seat: int, out: Any) -> int:
+def things_to_show(s: Record, seat: int, out: Out) -> int:
     """The values still in hand, and the empty hand while unused."""
     count = 0
     if s.unused[seat] == 1:
@@ -113,7 +113,7 @@ def things_to_show(s: Any, seat: int, out: Any) -> int:
     return count
 
 
-def stones_to_steal(s: Any, out: Any) -> int:
+def stones_to_steal(s: Record, out: Out) -> int:
     """Any of the stones shown; equal stones of different players are different choices."""
     count = 0
     for seat in range(s.players):
@@ -123,7 +123,7 @@ def stones_to_steal(s: Any, out: Any) -> int:
     return count
 
 
-def play(s: Any, seat: int, action: int) -> None:
+def play(s: Record, seat: int, action: int) -> None:
     if action >= FIRST_STEAL:
         steal(s, seat, action - FIRST_STEAL)
         return
@@ -132,7 +132,7 @@ def play(s: Any, seat: int, action: int) -> None:
         show(s)
 
 
-def show(s: Any) -> None:
+def show(s: Record) -> None:
     """All are shown at the same time. One empty hand steals first; two or more cancel each other but are used up."""
     for seat in range(s.players):
         shown = int(s.choice[seat])
@@ -147,7 +147,7 @@ def show(s: Any) -> None:
         settle(s)
 
 
-def steal(s: Any, seat: int, robbed: int) -> None:
+def steal(s: Record, seat: int, robbed: int) -> None:
     """The stolen stone and its owner take no further part."""
     s.booty[seat][s.choice[robbed] - 1] += 1
     s.last_fate[robbed] = STOLEN
@@ -155,7 +155,7 @@ def steal(s: Any, seat: int, robbed: int) -> None:
     settle(s)
 
 
-def settle(s: Any) -> None:
+def settle(s: Record) -> None:
     """The winner keeps the stone; all others shown are out of the game."""
     winner = highest_single(s)
     if winner >= 0:
@@ -165,7 +165,7 @@ def settle(s: Any) -> None:
         s.choice[seat] = NOT_YET
 
 
-def highest_single(s: Any) -> int:
+def highest_single(s: Record) -> int:
     """The seat with the highest value that exactly one player shows, or -1."""
     for value in range(VALUES, 0, -1):
         owners = 0
@@ -179,7 +179,7 @@ def highest_single(s: Any) -> int:
     return -1
 
 
-def score(s: Any, seat: int) -> int:
+def score(s: Record, seat: int) -> int:
     """Booty stones."""
     stones = 0
     for k in range(VALUES):
@@ -187,7 +187,7 @@ def score(s: Any, seat: int) -> int:
     return stones
 
 
-def standing(s: Any, seat: int) -> int:
+def standing(s: Record, seat: int) -> int:
     """Equal numbers of stones compare the sum of the values (at most nine fours)."""
     total = 0
     for k in range(VALUES):
@@ -195,7 +195,7 @@ def standing(s: Any, seat: int) -> int:
     return 100 * score(s, seat) + total
 
 
-def conceal(s: Any, seat: int) -> None:
+def conceal(s: Record, seat: int) -> None:
     """Until all have chosen, others see that a player has chosen and not what."""
     if not all_have_chosen(s):
         for other in range(s.players):

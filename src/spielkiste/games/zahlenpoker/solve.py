@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from spielkiste.core.errors import NotYourTurn, OptionError
+from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
 from .notation import write
@@ -48,7 +49,7 @@ def strategy(state: State, seat: int) -> dict[str, float]:
     return {move: share / total for move, share in moves.items()}
 
 
-def weight(s: Any, seat: int, action: int) -> int:
+def weight(s: Record, seat: int, action: int) -> int:
     """Each thing in hand is equally likely; the thief has no choice."""
     return 1 if all_have_chosen(s) else copies(s, seat, action)
 

@@ -5,6 +5,8 @@ A style looks only at its own hand and at what was shown last, as people do.
 
 from typing import Any
 
+from spielkiste.core.record import Out, Record
+
 from .rules import EMPTY, SHOW_EMPTY, VALUES, things_to_show
 
 # What a style is called in tables, in the order of its number.
@@ -18,7 +20,7 @@ OUTBIDS, EMPTY_FIRST, EMPTY_LAST, BOLD, TIMID, SEESAW, MIDDLE = range(9, 16)
 WHIM_PERCENT = 15  # how often somebody is thought to leave the habit and to show any thing
 
 
-def weigh(s: Any, seat: int, style: int, out: Any, weights: Any) -> int:
+def weigh(s: Record, seat: int, style: int, out: Out, weights: Any) -> int:
     """The number of things to show, listed in out, with their whole-number weights in a style; never all 0."""
     count = things_to_show(s, seat, out)
     total = 0
@@ -31,11 +33,11 @@ def weigh(s: Any, seat: int, style: int, out: Any, weights: Any) -> int:
     return count
 
 
-def number_in_hand(s: Any, seat: int, action: int) -> int:
+def number_in_hand(s: Record, seat: int, action: int) -> int:
     return int(s.unused[seat]) if action == SHOW_EMPTY else int(s.hand[seat][action - 1])
 
 
-def liking(s: Any, seat: int, style: int, action: int) -> int:
+def liking(s: Record, seat: int, style: int, action: int) -> int:
     """How much a style likes to show something, before it falls back on chance."""
     number = number_in_hand(s, seat, action)
     if style == FAIR:
@@ -69,7 +71,7 @@ def as_action(shown: int) -> int:
     return int(shown) if shown > 0 else -1
 
 
-def wanted(s: Any, seat: int, style: int) -> int:
+def wanted(s: Record, seat: int, style: int) -> int:
     """The one thing that a style wants to show; it need not be in hand."""
     mine = int(s.last_shown[seat])
     neighbour = int(s.last_shown[(seat + 1) % s.players])
@@ -88,7 +90,7 @@ def wanted(s: Any, seat: int, style: int) -> int:
     return next_stone(s, seat, neighbour if 1 <= neighbour < VALUES else VALUES, 1)  # OUTBIDS
 
 
-def next_stone(s: Any, seat: int, value: int, step: int) -> int:
+def next_stone(s: Record, seat: int, value: int, step: int) -> int:
     """The first value in hand beyond this one, upwards (step 1) or downwards (-1), going round; 0: no stones."""
     for _ in range(VALUES):
         value = (value - 1 + step) % VALUES + 1

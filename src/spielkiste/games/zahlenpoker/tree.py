@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from spielkiste.core.game import game
+from spielkiste.core.record import Record
 
 from .rules import MAX_MOVES, SHOW_EMPTY, VALUES, all_have_chosen, in_turn, legal, play, standing, thief
 
@@ -70,21 +71,21 @@ def expand(position: Position, known: dict[tuple[Hand, Hand], Position]) -> Iter
         position.after.append(row)
 
 
-def hands(s: Any) -> tuple[Hand, Hand]:
+def hands(s: Record) -> tuple[Hand, Hand]:
     return (*s.hand[0], s.unused[0]), (*s.hand[1], s.unused[1])
 
 
-def choices(s: Any, seat: int) -> list[int]:
+def choices(s: Record, seat: int) -> list[int]:
     out = [0] * MAX_MOVES
     return out[: legal(s, seat, out)]
 
 
-def copies(s: Any, seat: int, action: int) -> int:
+def copies(s: Record, seat: int, action: int) -> int:
     """How many of this are in hand: stones of that value, or the one empty hand."""
     return int(s.unused[seat] if action == SHOW_EMPTY else s.hand[seat][action - 1])
 
 
-def play_round(s: Any, mine: int, theirs: int) -> tuple[Any, int]:
+def play_round(s: Record, mine: int, theirs: int) -> tuple[Any, int]:
     """The record after a round, its booty put away, and the lead that seat 0 gained."""
     record = s.copy()
     put_booty_away(record)
@@ -96,19 +97,19 @@ def play_round(s: Any, mine: int, theirs: int) -> tuple[Any, int]:
     return record, gain
 
 
-def put_booty_away(s: Any) -> None:
+def put_booty_away(s: Record) -> None:
     for booty in s.booty:
         booty[:] = [0] * VALUES
 
 
-def finish_stealing(s: Any) -> None:
+def finish_stealing(s: Record) -> None:
     """Of two players one is robbed: the thief has no choice."""
     if all_have_chosen(s):
         (only,) = choices(s, thief(s))
         play(s, thief(s), only)
 
 
-def lead(s: Any) -> int:
+def lead(s: Record) -> int:
     return int(standing(s, 0) - standing(s, 1))
 
 

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from spielkiste.core.record import Record
+
 from .rules import EMPTY, NOT_YET, SECRET, VALUES, all_have_chosen, nobody_has_stones, thief
 
 FATES = ("lost", "booty", "stolen")
 
 
-def describe(s: Any, seat: int | None) -> dict[str, Any]:
+def describe(s: Record, seat: int | None) -> dict[str, Any]:
     stealing = all_have_chosen(s)
     over = not stealing and nobody_has_stones(s)
     return {
@@ -23,7 +25,7 @@ def describe(s: Any, seat: int | None) -> dict[str, Any]:
     }
 
 
-def player(s: Any, seat: int) -> dict[str, Any]:
+def player(s: Record, seat: int) -> dict[str, Any]:
     """Hands are public: what was shown is known. `choice` is 0 for the empty hand, None if not made or not known."""
     return {
         "hand": stones(s.hand[seat]),
@@ -43,14 +45,14 @@ def said(choice: int) -> int:
     return 0 if choice == EMPTY else choice
 
 
-def fate(s: Any, seat: int) -> str:
+def fate(s: Record, seat: int) -> str:
     return "used" if s.last_shown[seat] == EMPTY else FATES[s.last_fate[seat]]
 
 
-def epoch(s: Any) -> int:
+def epoch(s: Record) -> int:
     """Choices are secrets of their round; showing begins the next."""
     return int(s.round)
 
 
-def hides(s: Any, viewer: int, seat: int, move: str) -> bool:
+def hides(s: Record, viewer: int, seat: int, move: str) -> bool:
     return seat != viewer and move.startswith("show")

@@ -1,8 +1,7 @@
 """What the picture says, in the viewer's language."""
 
-from typing import Any
-
 from spielkiste.core.look import Look
+from spielkiste.core.record import Record
 from spielkiste.core.svg import cut
 
 from .rules import (
@@ -32,17 +31,17 @@ def called(value: int, look: Look) -> str:
     return f"{value} ({look.say(GERMAN[value], NAMES[value])})"
 
 
-def is_over(s: Any) -> bool:
+def is_over(s: Record) -> bool:
     return not all_have_chosen(s) and nobody_has_stones(s)
 
 
-def acts(s: Any, player: int) -> bool:
+def acts(s: Record, player: int) -> bool:
     if all_have_chosen(s):
         return thief(s) == player
     return bool(s.choice[player] == NOT_YET) and not nobody_has_stones(s)
 
 
-def stage(s: Any, look: Look) -> str:
+def stage(s: Record, look: Look) -> str:
     """What is going on, said to the viewer."""
     if is_over(s):
         return outcome(s, look)
@@ -59,7 +58,7 @@ def stage(s: Any, look: Look) -> str:
     return number + look.say(": die anderen wählen", ": the others choose")
 
 
-def outcome(s: Any, look: Look) -> str:
+def outcome(s: Record, look: Look) -> str:
     best = max(standing(s, player) for player in range(s.players))
     winners = [player for player in range(s.players) if standing(s, player) == best]
     if len(winners) == 1:
@@ -73,7 +72,7 @@ def outcome(s: Any, look: Look) -> str:
     return look.say(f"{len(winners)} teilen sich den Sieg", f"{len(winners)} share the win")
 
 
-def held(s: Any, player: int, look: Look) -> str:
+def held(s: Record, player: int, look: Look) -> str:
     """What a player still holds, and what they have shown: all have seen it."""
     has = [str(value) for value in stones(s.hand[player])]
     gone = [str(k + 1) for k in range(VALUES) for _ in range(COPIES - s.hand[player][k])]
@@ -82,7 +81,7 @@ def held(s: Any, player: int, look: Look) -> str:
     return look.say(f"Auf der Hand: {still}. Gezeigt: {shown}.", f"In hand: {still}. Shown: {shown}.")
 
 
-def won(s: Any, player: int, look: Look) -> str:
+def won(s: Record, player: int, look: Look) -> str:
     count, total = score(s, player), standing(s, player) % 100
     if count == 0:
         return look.say("noch keine Beute", "no booty yet")
@@ -90,7 +89,7 @@ def won(s: Any, player: int, look: Look) -> str:
     return look.say(f"Beute {count} ({listed}), Summe {total}", f"booty {count} ({listed}), sum {total}")
 
 
-def in_slot(s: Any, player: int, look: Look) -> str:
+def in_slot(s: Record, player: int, look: Look) -> str:
     """What lies in front of a player."""
     choice, name = s.choice[player], look.name(player)
     if choice == SECRET:
@@ -107,7 +106,7 @@ def in_slot(s: Any, player: int, look: Look) -> str:
     return look.say(f"{name} hat noch nicht gewählt", f"{name} has not chosen yet")
 
 
-def fate(s: Any, player: int, look: Look) -> str:
+def fate(s: Record, player: int, look: Look) -> str:
     """What became of the stone shown last."""
     if s.last_shown[player] == EMPTY:
         return ""

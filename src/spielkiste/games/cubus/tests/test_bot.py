@@ -271,11 +271,11 @@ def test_the_analysis_lists_builds_and_knows_the_end() -> None:
 
 def test_the_first_sight_counts_points() -> None:
     state = laid(CORNER, [[2, 2, 3, 1], [1, 1, 1, 0]])
-    for move, action in state._listed(0).items():
+    for move, action in state.actions(0).items():
         assert bot.worth(state.record(), 0, action) == state.play(move).scores[0]
     asked = laid(CORNER, [[2, 2, 3, 1], [1, 1, 1, 0]], WINDOW, silent=1)
     assert bot.worth(asked.record(), 1, KNOCK) == max(
-        bot.worth(state.record(), 0, a) for a in state._listed(0).values()
+        bot.worth(state.record(), 0, a) for a in state.actions(0).values()
     )
 
 

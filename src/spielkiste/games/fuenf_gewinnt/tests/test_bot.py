@@ -17,7 +17,7 @@ from spielkiste.games.fuenf_gewinnt.tests.test_solve import KNOWN, random_positi
 
 def leans(state: State) -> dict[str, int]:
     record = state.record()
-    return {move: lean(record, state.turn[0], action) for move, action in state._listed(state.turn[0]).items()}
+    return {move: lean(record, state.turn[0], action) for move, action in state.actions(state.turn[0]).items()}
 
 
 # --- what is known --------------------------------------------------------------------------------
@@ -52,7 +52,7 @@ def test_compiled_and_plain_knowledge_agree() -> None:
         state = random_position(rng, moves)
         compiled, plain, seat = machine.records(1, state.data)[0], state.record(), state.turn[0]
         assert machine.estimate(compiled, 0) == pytest.approx(estimate(plain, 0))
-        for action in state._listed(seat).values():
+        for action in state.actions(seat).values():
             assert machine.lean(compiled, seat, action) == lean(plain, seat, action)
 
 

@@ -136,5 +136,5 @@ def test_a_bot_uses_only_what_was_seen() -> None:
     state = after("lay 1234", "cover", "slide 1 4", "slide 1 4", "slide 1 4", "ask 2")
     record = state.record()
     record.row = [1, 1, 1, 1]  # type: ignore[attr-defined]  # a record is dynamic
-    twin = State(state.game, record.pack(), state._history)
+    twin = state.with_record(record)
     assert choose(twin, 1, 5, random.Random(0), 1.0) == choose(state, 1, 5, random.Random(0), 1.0) == "take 3"

@@ -5,7 +5,8 @@ import re
 import pytest
 
 import spielkiste as sk
-from spielkiste.core.lesson import Example, reach
+from spielkiste.core.course import reach
+from spielkiste.core.lesson import Example
 from spielkiste.core.look import Look
 from spielkiste.games.knister.examples import PICTURES
 from spielkiste.games.knister.lines import figure, line_said

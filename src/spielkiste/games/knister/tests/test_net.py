@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from spielkiste.core.compiled import compiled
-from spielkiste.core.extras import torch
 from spielkiste.games.knister import batch, learn, net, sheet
+from spielkiste.lab.extras import torch
 
 SIZES = {
     "lines": (26, 3, 4368),

@@ -9,6 +9,7 @@ import spielkiste as sk
 from spielkiste.core.state import State
 from spielkiste.games.torris import knowledge
 from spielkiste.search.deepen import Deepener
+from spielkiste.search.limit import Limit
 
 GAME = sk.game("torris")
 
@@ -51,7 +52,7 @@ def test_estimates_agree_with_results() -> None:
     for seed in range(60):
         state = dealt(seed, 15)
         if not state.over and abs(knowledge.estimate(state.record(), 0)) > 0.3:
-            found = Deepener(GAME).search(state, nodes=100_000)
+            found = Deepener(GAME).search(state, Limit(nodes=100_000))
             if found.exact and found.value:
                 asked += 1
                 sign = 1 if state.turn == (0,) else -1
@@ -62,7 +63,7 @@ def test_estimates_agree_with_results() -> None:
 def test_covering_the_others_stone_is_considered_first() -> None:
     state = dealt(4)
     record = state.record()
-    weights = {move: knowledge.lean(record, 0, action) for move, action in state._listed(0).items()}
+    weights = {move: knowledge.lean(record, 0, action) for move, action in state.actions(0).items()}
     assert set(weights.values()) == {knowledge.QUIET, knowledge.QUIET + knowledge.COVERS_OTHER}
     after = {move: state.play(move).scores for move in weights}
     for move, weight in weights.items():  # from single stones, covering white's own stone gains nothing
@@ -81,7 +82,7 @@ def test_the_end_is_played_exactly() -> None:
     won = 0
     for seed in range(12):
         state = dealt(seed, 16)
-        found = Deepener(GAME).search(state, nodes=400_000)
+        found = Deepener(GAME).search(state, Limit(nodes=400_000))
         if not found.exact or found.value < 1:
             continue
         winner = state.turn[0]

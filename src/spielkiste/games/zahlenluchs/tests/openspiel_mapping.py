@@ -49,7 +49,7 @@ def begun(state: sk.State, seat: int) -> sk.State:
 
 def pairs_of_moves(ours: sk.State, theirs: Any, seat: int) -> dict[str, int]:
     """Our moves and their actions; both must list the same ones."""
-    listed = {their_name(ours, seat, action): move for move, action in ours._listed(seat).items()}
+    listed = {their_name(ours, seat, action): move for move, action in ours.actions(seat).items()}
     actions = {theirs.action_to_string(seat, action): action for action in theirs.legal_actions()}
     assert listed.keys() == actions.keys(), (sorted(listed), sorted(actions))
     return {move: actions[name] for name, move in listed.items()}

@@ -11,6 +11,7 @@ import pytest
 import spielkiste as sk
 from spielkiste.games.zahlenluchs import bot, knowledge, learn_teams, net, solve
 from spielkiste.search.glance import glance
+from spielkiste.search.limit import Limit
 from spielkiste.search.think import Thinker
 
 from .positions import CLASSIC, FOUR, TWO, position
@@ -115,7 +116,7 @@ def test_a_glance_sees_wins_and_what_the_estimate_says(game: sk.Game) -> None:
 def test_every_move_can_be_thought_of(game: sk.Game) -> None:
     for state in random_turns(game, 3):
         s, seat = state.record(), state.turn[0]
-        leans = {move: knowledge.lean(s, seat, action) for move, action in state._listed(seat).items()}
+        leans = {move: knowledge.lean(s, seat, action) for move, action in state.actions(seat).items()}
         assert min(leans.values()) >= 1
         wins = [move for move in leans if (state.play(move).returns or [0] * 4)[seat] > 0]
         assert all(leans[move] == max(leans.values()) for move in wins if move.endswith(("e5", "a1")))
@@ -139,7 +140,7 @@ def test_the_tree_search_comes_near_the_truth() -> None:
     thinker = Thinker(CLASSIC, seed=1, nodes=1 << 17)
     errors = []
     for state in late(20_000, 20):
-        best = thinker.think(state, simulations=20_000)[0]
+        best = thinker.think(state, Limit(simulations=20_000))[0]
         errors.append(abs((1 + best.value) / 2 - solve.chances_of_moves(state)[best.move]))
     assert len(errors) > 15
     assert np.mean(errors) < 0.03

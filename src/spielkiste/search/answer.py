@@ -6,12 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Answer:
-    """One question about a position, answered. A room's `answers.py` has
-
-    answers(state: State, seat: int, seconds: float) -> list[Answer] | None
-
-    for the seat that asks; None: nothing of its own here, an ordinary search to the end may do it.
-    """
+    """One question about a position, answered for the seat that asks."""
 
     question: str
     answer: str

@@ -1,0 +1,19 @@
+"""What this room says in front."""
+
+from spielkiste.core.contract import Front
+
+from . import board, card, ending, examples, field, knowledge, notation, rules, view
+
+FRONT = Front(
+    card=card.CARD,
+    rules=rules,
+    notation=notation,
+    view=view,
+    board=board,
+    ending=ending,
+    examples=examples,
+    compiled=(field,),
+    memory=rules,
+    estimates=knowledge,
+    leans=knowledge,
+)

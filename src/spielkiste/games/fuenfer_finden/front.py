@@ -1,0 +1,26 @@
+"""What this room says in front."""
+
+from spielkiste.core.contract import Front
+
+from . import actions, board, card, ending, examples, knowledge, notation, outlines, rules, view
+
+FRONT = Front(
+    card=card.CARD,
+    rules=rules,
+    notation=notation,
+    view=view,
+    board=board,
+    ending=ending,
+    examples=examples,
+    compiled=(
+        actions,
+        outlines,
+    ),
+    chance=rules,
+    ties=rules,
+    secrets=rules,
+    free_moves=notation,
+    secret_moves=view,
+    tools=board,
+    bounds=knowledge,
+)

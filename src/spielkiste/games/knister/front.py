@@ -1,0 +1,20 @@
+"""What this room says in front."""
+
+from spielkiste.core.contract import Front
+
+from . import board, card, ending, examples, knowledge, notation, rules, view
+
+FRONT = Front(
+    card=card.CARD,
+    rules=rules,
+    notation=notation,
+    view=view,
+    board=board,
+    ending=ending,
+    examples=examples,
+    chance=rules,
+    secrets=rules,
+    secret_moves=view,
+    guesses=knowledge,
+    bounds=knowledge,
+)

@@ -1,0 +1,21 @@
+"""What this room says in front."""
+
+from spielkiste.core.contract import Front
+
+from . import board, card, ending, examples, knowledge, notation, rules, view
+
+FRONT = Front(
+    card=card.CARD,
+    rules=rules,
+    notation=notation,
+    view=view,
+    board=board,
+    ending=ending,
+    examples=examples,
+    ties=rules,
+    secrets=rules,
+    memory=rules,
+    secret_moves=view,
+    leans=knowledge,
+    guesses=knowledge,
+)
