@@ -71,6 +71,7 @@ class Card:
     age: int
     kinds: tuple[str, ...]  # "perfect information", "chance", "hidden", "simultaneous", "real time", "puzzle", ...
     reasons: Mapping[str, Texts]  # why a game may end: a short word for each, and what it is called
+    credits: Texts = field(default_factory=dict)  # who made the game, and who publishes it
     options: tuple[Option, ...] = ()
     version: int = 1  # of the rules; a stored position of another version is refused
     imply: Callable[[dict[str, Any]], dict[str, Any]] | None = None  # fills in what given options mean for others
@@ -99,6 +100,13 @@ class Card:
 
     def say_score(self, score: int, lang: str) -> str:
         return self.scored(score, lang) if self.scored else str(score)
+
+    def spoken_players(self, lang: str) -> str:
+        """How many can play, as a box says it: 2, 2–4, or 2 oder 4."""
+        numbers = self.players
+        if len(numbers) == 1 or numbers.step == 1:
+            return "–".join(dict.fromkeys((str(numbers[0]), str(numbers[-1]))))
+        return (" oder " if lang == "de" else " or ").join(map(str, numbers))
 
     def unknown(self, name: str, names: Iterable[str]) -> str:
         if name == "players":
