@@ -12,6 +12,7 @@ from spielkiste.server.bots import Bots
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Event
+from spielkiste.server.news import Moves, Played
 from spielkiste.server.people import People
 from spielkiste.server.present import Viewer, board
 from spielkiste.server.store import Store
@@ -115,16 +116,21 @@ async def audit(database: str, games: Sequence[Game]) -> Audit:
     return found
 
 
+def moves_in(event: Event) -> Moves:
+    """What was played by an event, if it is one of a move."""
+    return event.news.moves if isinstance(event.news, Played) else ()
+
+
 def compare_moves(found: Audit, game: Game, events: Sequence[Event]) -> None:
     if [event.number for event in events] != list(range(len(events))):
         found.gaps += 1
-    stored = {(event.by, event.message): event for event in events if event.kind == "played" and event.by}
+    stored = {(event.by, event.message): event for event in events if moves_in(event) and event.by}
     copies = Counter((event.by, event.message) for event in events if event.by and event.message)
     found.doubled += sum(count - 1 for count in copies.values())
     for move in game.moves:
         found.acknowledged += 1
         event = stored.pop((move.person, f"{move.person}/{move.id}"), None)
-        if event is None or event.number != move.number or event.data["moves"][0] != [move.seat, move.move]:
+        if event is None or event.number != move.number or moves_in(event)[0] != (move.seat, move.move):
             found.missing += 1
             found.problems.append(f"{game.table}: {move} is not in the log as acknowledged")
     found.unasked += len(stored)

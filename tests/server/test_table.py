@@ -12,6 +12,7 @@ from spielkiste.core.game import Game
 from spielkiste.server import messages as m
 from spielkiste.server.desk import numbered, preview
 from spielkiste.server.events import Event, Match
+from spielkiste.server.news import News, Opened, Played
 from spielkiste.server.rulings import Refused, Who, clean, decide, time_up
 from spielkiste.server.table import Table
 
@@ -25,10 +26,10 @@ def new_table(slug: str, turn_seconds: int | None = None, **options: Any) -> Tab
         id="t", slug=slug, options=game.options, version=1, host=HOST, public=False, created=0.0, seed=SEED,
         commitment=hashlib.sha256(SEED).hexdigest(), join="j", watch="w", turn_seconds=turn_seconds,
     )  # fmt: skip
-    return then(Table(match), ("opened", {}), by=HOST)
+    return then(Table(match), Opened(), by=HOST)
 
 
-def then(table: Table, *news: tuple[str, dict[str, Any]], by: str = "", at: float = 0.0) -> Table:
+def then(table: Table, *news: News, by: str = "", at: float = 0.0) -> Table:
     return preview(table, numbered(table, list(news), by, at, None))
 
 
@@ -204,7 +205,7 @@ def test_alone_a_move_is_taken_back_at_once_and_over_a_bots_answer() -> None:
     assert do(table, m.AskUndo("2")).state == before.state
     before = begun("torris", people=1)
     table = do(before, m.Play("1", 0, before.state.moves()[0]))
-    table = then(table, ("played", {"moves": [[1, table.state.moves()[0]]]}))
+    table = then(table, Played(((1, table.state.moves()[0]),)))
     assert do(table, m.AskUndo("2")).state == before.state
 
 

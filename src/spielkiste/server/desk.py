@@ -17,7 +17,8 @@ from spielkiste.server import messages as m
 from spielkiste.server.bots import BotFailed, Bots
 from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
-from spielkiste.server.rulings import N_, News, Refused, Who, decide, made, time_up
+from spielkiste.server.news import Hiccuped, News, Opened, Sat, SeatedBot
+from spielkiste.server.rulings import N_, Refused, Who, decide, made, time_up
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table, rematch_id
 
@@ -103,12 +104,12 @@ class Desk:
             join=secrets.token_urlsafe(12), watch=secrets.token_urlsafe(12), turn_seconds=turn_seconds,
             previous=previous,
         )  # fmt: skip
-        news: list[News] = [("opened", {})]
+        news: list[News] = [Opened()]
         for number, seat in seats.items():
             if seat.kind == "bot":
-                news.append(("seated_bot", {"seat": number, "level": seat.level}))
+                news.append(SeatedBot(seat=number, level=seat.level))
             elif seat.kind == "person":
-                news.append(("sat", {"seat": number, "person": seat.person, "name": seat.name}))
+                news.append(Sat(seat=number, person=seat.person, name=seat.name))
         table = Table(match)
         events = follow(table, news, host, now)
         if start:
@@ -319,8 +320,7 @@ def player_seed(match: Match, seat: int) -> int:
 def numbered(table: Table, news: list[News], by: str, now: float, message: str | None) -> list[Event]:
     """Events with the table's next numbers; the first carries the message's id."""
     return [
-        Event(table.number + 1 + k, kind, by, data, now, message if k == 0 else None)
-        for k, (kind, data) in enumerate(news)
+        Event(table.number + 1 + k, by, happened, now, message if k == 0 else None) for k, happened in enumerate(news)
     ]
 
 
@@ -375,4 +375,4 @@ def bot_rule(seat: int, move: str, seen: int) -> Callable[[Table], list[News]]:
 
 
 def hiccup_rule(seat: int) -> Callable[[Table], list[News]]:
-    return lambda table: [("hiccuped", {"seat": seat})]
+    return lambda table: [Hiccuped(seat=seat)]

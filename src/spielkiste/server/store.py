@@ -30,6 +30,7 @@ from spielkiste.server.schema import (
     to_listed,
     to_match,
     to_person,
+    to_plain_event,
     to_standing,
 )
 from spielkiste.server.statements import UNCHANGED, Members, digest
@@ -136,9 +137,14 @@ class Store:
         return (match, "join") if match.join == token else (match, "watch")
 
     async def events(self, id: str, after: int = -1) -> list[Event]:
-        """The table's events from number `after` + 1 on."""
+        """The table's events from number `after` + 1 on; UnknownEvent where this version cannot read one."""
         query = select(EVENT).where(EVENT.c.match_id == id, EVENT.c.number > after).order_by(EVENT.c.number)
         return await self._all(query, to_event)
+
+    async def plain_events(self, id: str) -> list[dict[str, Any]]:
+        """The table's events as JSON values, just as they are stored: also those that this version cannot read."""
+        query = select(EVENT).where(EVENT.c.match_id == id).order_by(EVENT.c.number)
+        return await self._all(query, to_plain_event)
 
     async def number_of(self, id: str, by: str, message: str) -> int | None:
         """What a message of a person was stored as, if it was."""
@@ -214,7 +220,7 @@ class Store:
         return {
             "person": person and msgspec.to_builtins(person),
             "tables": await self._all(tables.order_by(MATCH.c.created, MATCH.c.id), statements.table_summary),
-            "events": await self._all(acts, lambda row: {"table": row.match_id} | msgspec.to_builtins(to_event(row))),
+            "events": await self._all(acts, lambda row: {"table": row.match_id} | to_plain_event(row)),
         }
 
     async def erase_person(self, id: str) -> None:

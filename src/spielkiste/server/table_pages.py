@@ -13,6 +13,7 @@ from spielkiste.search.bots import levels
 from spielkiste.server.events import Person
 from spielkiste.server.forms import fields, options_from, turn_seconds_from
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
+from spielkiste.server.news import Played, Started, Undone
 from spielkiste.server.present import Viewer, board, facts
 from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, clean
 from spielkiste.server.table import Seat, Table
@@ -117,13 +118,13 @@ async def record(request: Request, pages: Pages, person: Person) -> Response:
     at = await asked_table(request, pages, person)
     if at.phase != "over":
         raise HTTPException(403, N_("The record is shown when the game is over."))
-    events = await pages.house.store.events(at.match.id)
+    told = [(event.number, event.news) for event in await pages.house.store.events(at.match.id)]
     return JSONResponse(
         {
             "game": at.match.slug, "options": at.match.options, "players": list(at.names),
             "commitment": at.match.commitment, "seed": at.match.seed.hex(),
-            "events": [{"number": e.number, "moves": e.data["moves"]} for e in events if "moves" in e.data],
-            "undone": [{"number": e.number, "back_before": e.data["number"]} for e in events if e.kind == "undone"],
+            "events": [{"number": n, "moves": news.moves} for n, news in told if isinstance(news, Started | Played)],
+            "undone": [{"number": n, "back_before": news.number} for n, news in told if isinstance(news, Undone)],
             "scores": list(at.state.scores), "places": list(at.state.places) if at.state.places else None,
         }
     )  # fmt: skip
