@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 
 from clients import Game, Shown
 
-from spielkiste.server.bots import Bots
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Event
 from spielkiste.server.news import Moves, Played
 from spielkiste.server.people import People
-from spielkiste.server.present import Viewer, board
+from spielkiste.server.presentation import Viewer, board
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import catalogue
@@ -47,13 +46,8 @@ async def seed(database: str, kinds: Sequence[Kind], count: int) -> list[Sitting
     """So many running tables, kinds in turn; each has people of its own, so that no limit per person applies."""
     async with await Store.open(database) as store:
         people = People(store, await store.secret())
-        bots = Bots(1)
-        desk = Desk(store, LocalBroker(), bots)
-        try:
-            return [await sit(desk, people, kinds[k % len(kinds)]) for k in range(count)]
-        finally:
-            await desk.close()
-            bots.close()
+        desk = Desk(store, LocalBroker())
+        return [await sit(desk, people, kinds[k % len(kinds)]) for k in range(count)]
 
 
 async def sit(desk: Desk, people: People, kind: Kind) -> Sitting:

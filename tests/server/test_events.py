@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from server.stored import match, standing
 
 from spielkiste.server import database
-from spielkiste.server.events import Event
+from spielkiste.server.events import Event, Match
 from spielkiste.server.news import KINDS, Moves, News, UnknownEvent, from_stored, kind_of, to_stored
 from spielkiste.server.schema import EVENT
 from spielkiste.server.store import Store
@@ -39,8 +39,12 @@ ROWS = [
 ]
 
 
+def a_match() -> Match:
+    return match(slug="fuenf_gewinnt", options={})
+
+
 def first_move() -> str:
-    return Table(match(slug="fuenf_gewinnt", options={})).state.moves()[0]
+    return Table(a_match()).state.moves()[0]
 
 
 def test_the_rows_above_show_every_kind() -> None:
@@ -63,7 +67,7 @@ def test_moves_come_back_as_seats_and_texts() -> None:
 async def test_a_table_of_the_first_version_is_replayed(tmp_path: Path) -> None:
     url = str(tmp_path / "games.db")
     async with await Store.open(url) as store:
-        await store.create(match(slug="fuenf_gewinnt", options={}), [Event(0, "anna", from_stored("opened", "{}"), 1.0)], standing(0))
+        await store.create(a_match(), [Event(0, "anna", from_stored("opened", "{}"), 1.0)], standing(0))
     engine = sa.create_engine(database.address(url))
     with engine.begin() as connection:
         for number, (kind, person, data) in list(enumerate(ROWS))[1:]:
@@ -105,7 +109,7 @@ def test_a_table_refuses_news_it_knows_nothing_of() -> None:
     class Rained(News, frozen=True):
         pass
 
-    table = Table(match(slug="fuenf_gewinnt", options={}))
+    table = Table(a_match())
     with pytest.raises(UnknownEvent, match="Rained"):
         table.apply(Event(0, "", Rained(), 1.0))
     assert table.number == -1

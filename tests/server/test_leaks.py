@@ -21,11 +21,11 @@ from server.harness import Page, Visitor, serving
 import spielkiste as sk
 from spielkiste.core.room import Room
 from spielkiste.server.events import Person
-from spielkiste.server.present import Viewer, board, facts
+from spielkiste.server.pages import Pages
+from spielkiste.server.presentation import Viewer, board, facts
 from spielkiste.server.store import Store
 from spielkiste.server.table import Table
 from spielkiste.server.texts import catalogue
-from spielkiste.server.visits import Pages
 
 pytestmark = pytest.mark.anyio
 MOVES, SECONDS = 600, 60.0  # a random game is watched so long

@@ -13,7 +13,7 @@ from spielkiste.server import messages as m
 from spielkiste.server.desk import numbered, preview
 from spielkiste.server.events import Event, Match
 from spielkiste.server.news import News, Opened, Played
-from spielkiste.server.rulings import Refused, Who, clean, decide, time_up
+from spielkiste.server.rulings import Refused, Who, clean, clock_ruling, decide
 from spielkiste.server.table import Table
 
 HOST, GUEST = "host", "guest"
@@ -159,7 +159,7 @@ def test_the_hourglass_goes_on_while_others_draw() -> None:
     outline = next(move for move in table.state.moves(1) if move.startswith("outline"))
     table = do(table, m.Play("2", 1, outline), by=GUEST, at=110.0)
     assert table.deadline == 130.0, "the same sand"
-    table = then(table, *time_up(table), at=130.0)
+    table = then(table, *clock_ruling(table, 130.0), at=130.0)
     assert table.deadline is None and sk.CLOCK not in table.state.turn
 
 

@@ -19,18 +19,20 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 import spielkiste as sk
+from spielkiste.server.bot_seats import PAUSE, BotSeats
 from spielkiste.server.bots import Bots
 from spielkiste.server.broker import Broker, open_broker
-from spielkiste.server.desk import PAUSE, Desk
+from spielkiste.server.clocks import Clocks
+from spielkiste.server.desk import Desk
 from spielkiste.server.guard import Guard
-from spielkiste.server.live import live
-from spielkiste.server.pages import routes
+from spielkiste.server.live_connection import live
+from spielkiste.server.pages import Pages
 from spielkiste.server.people import People
 from spielkiste.server.presence import GRACE, Presence
 from spielkiste.server.rendering import STATIC
+from spielkiste.server.routes import routes
 from spielkiste.server.store import Store
 from spielkiste.server.table import Table
-from spielkiste.server.visits import Pages
 
 log = logging.getLogger("spielkiste")
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
@@ -58,7 +60,9 @@ class House:
     def __init__(self, settings: Settings, store: Store, broker: Broker, secret: bytes) -> None:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes)
-        self.desk = Desk(store, broker, self.bots, settings.bot_pause)
+        self.desk = Desk(store, broker)
+        self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
+        self.clocks = Clocks(self.desk, self.bot_seats)
         self.people = People(store, secret)
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
@@ -69,7 +73,7 @@ class House:
     async def open(cls, settings: Settings) -> "House":
         store = await Store.open(settings.database)
         house = cls(settings, store, await open_broker(settings.broker), await store.secret())
-        chores = [house.desk.keep_time(), house.presence.renew(), house.clean_up()]
+        chores = [house.clocks.keep_time(), house.presence.renew(), house.clean_up()]
         if settings.warm:
             chores.append(house.bots.warm_up(sk.games()))
         house._chores = [asyncio.create_task(chore) for chore in chores]
@@ -79,7 +83,8 @@ class House:
         for chore in self._chores:
             chore.cancel()
         await asyncio.gather(*self._chores, return_exceptions=True)
-        await self.desk.close()
+        await self.clocks.close()
+        await self.bot_seats.close()
         self.bots.close()
         await self.broker.close()
         await self.store.close()

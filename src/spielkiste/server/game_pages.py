@@ -17,10 +17,10 @@ from spielkiste.core.room import Room, all_rooms, room
 from spielkiste.core.state import State
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Listed, Person
+from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.rendering import NAMES, inline, rules_html
 from spielkiste.server.rulings import N_
 from spielkiste.server.texts import catalogue
-from spielkiste.server.visits import LONGEST_ASKED, Pages
 
 LISTED = 12
 DAY = 86400

@@ -17,6 +17,7 @@ from spielkiste.server.news import (
     Chatted,
     Declined,
     Followed,
+    Hiccuped,
     News,
     Played,
     Reacted,
@@ -45,6 +46,9 @@ class Who(NamedTuple):
     id: str
     name: str = ""
     lang: str = "en"
+
+
+Ruling = Callable[[Table, float], list[News]]  # what happens at a table at a moment, or Refused
 
 
 class Refused(Exception):  # noqa: N818 - an answer rather than an error
@@ -212,9 +216,40 @@ def made(table: Table, seat: int, move: str, now: float) -> list[News]:
     return [Played(moves=((seat, written), *fallen))]
 
 
-def time_up(table: Table) -> list[News]:
-    """The clock's own move."""
-    return made(table, sk.CLOCK, table.state.moves(sk.CLOCK)[0], 0.0)
+# --- what nobody sends a message for --------------------------------------------------------------
+
+
+def clock_ruling(table: Table, now: float) -> list[News]:
+    """The clock's own move, when it has run out."""
+    need(sk.CLOCK in table.state.turn and (table.deadline or 0) <= now, N_("The clock has not run out."))
+    return made(table, sk.CLOCK, table.state.moves(sk.CLOCK)[0], now)
+
+
+def limit_ruling(seat: int, move: str, seen: int) -> Ruling:
+    """A move for somebody whose time for the turn is up, unless they have moved after all."""
+
+    def ruling(table: Table, now: float) -> list[News]:
+        need(table.made == seen and table.phase == "running", N_("The position has changed in the meantime."))
+        return made(table, seat, move, float("inf"))
+
+    return ruling
+
+
+def bot_ruling(seat: int, move: str, seen: int) -> Ruling:
+    """A bot's move for the position it thought about; where several act at once, others may have moved meanwhile."""
+
+    def ruling(table: Table, now: float) -> list[News]:
+        need(seat in table.bots_in_turn(), N_("It is not your turn."))
+        current = table.made == seen or move in table.state.moves(seat)
+        need(current, N_("The position has changed in the meantime."))
+        return made(table, seat, move, float("inf"))
+
+    return ruling
+
+
+def hiccup_ruling(seat: int) -> Ruling:
+    """A bot's process has failed; the table says so."""
+    return lambda table, now: [Hiccuped(seat=seat)]
 
 
 # --- around the game ------------------------------------------------------------------------------

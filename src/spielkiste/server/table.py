@@ -87,7 +87,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChatLine:
     """Something said in the chat."""
 
     person: str
@@ -125,7 +125,7 @@ class Table:
         self.played: deque[tuple[int, str]] = deque(maxlen=50)  # number and author of what changed the position
         self.asked: dict[int, int] = {}  # the event since which each seat in turn has had the same to decide
         self.question: Question | None = None
-        self.lines: deque[Line] = deque(maxlen=CHAT_LINES)
+        self.lines: deque[ChatLine] = deque(maxlen=CHAT_LINES)
         self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
         self.quitter: int | None = None
         self.again: str | None = None
@@ -313,11 +313,11 @@ class Table:
 
     @_happens.register
     def _chatted(self, news: Chatted, event: Event) -> None:
-        self.lines.append(Line(event.by, news.name, news.text, reaction=False))
+        self.lines.append(ChatLine(event.by, news.name, news.text, reaction=False))
 
     @_happens.register
     def _reacted(self, news: Reacted, event: Event) -> None:
-        self.lines.append(Line(event.by, news.name, news.what, reaction=True))
+        self.lines.append(ChatLine(event.by, news.name, news.what, reaction=True))
 
     @_happens.register
     def _replaced(self, news: Replaced, event: Event) -> None:

@@ -14,11 +14,11 @@ from spielkiste.server.events import Person
 from spielkiste.server.forms import fields, options_from, turn_seconds_from
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
 from spielkiste.server.news import Played, Started, Undone
-from spielkiste.server.present import Viewer, board, facts
+from spielkiste.server.pages import LONGEST_ASKED, Pages
+from spielkiste.server.presentation import Viewer, board, facts
 from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, clean
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import catalogue
-from spielkiste.server.visits import LONGEST_ASKED, Pages
 
 LINKS = {"j": "join", "w": "watch"}  # how the addresses of links begin
 

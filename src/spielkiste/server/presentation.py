@@ -310,21 +310,21 @@ def chat(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True)
-class Board:
+class SeenBoard:
     """A board as one page sees it."""
 
     picture: Picture
     seat: int | None
     rest: dict[str, Any]  # what the wire carries besides the picture
 
-    def wire(self, before: "Board | None", number: int) -> dict[str, Any]:
+    def wire(self, before: "SeenBoard | None", number: int) -> dict[str, Any]:
         """The message: only what is not in the board this page had before."""
         old = before.picture.parts if before else []
         svg = {"head": self.picture.head("group"), "runs": runs(old, self.picture.parts)}
         return {**self.rest, "svg": svg, "base": number if before else -1}
 
 
-def board(table: Table, viewer: Viewer) -> Board:
+def board(table: Table, viewer: Viewer) -> SeenBoard:
     place = place_of(table, viewer)
     state, look = table.state, Look(place.seat, viewer.lang, table.names)
     picture = GALLERY.picture(state, look)
@@ -342,7 +342,7 @@ def board(table: Table, viewer: Viewer) -> Board:
         "draftable": acts and any(button.id == "draft" for button in picture.buttons),
         "last": last_touched(table, place.seat),
     }
-    return Board(picture, place.seat, rest)
+    return SeenBoard(picture, place.seat, rest)
 
 
 def buttons(picture: Picture) -> list[dict[str, Any]]:

@@ -13,7 +13,7 @@ from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.guard import Bucket, same_origin
-from spielkiste.server.present import Board, Facts, Viewer, board, facts, place_of, sketch
+from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, sketch
 from spielkiste.server.rendering import facts_in
 from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
@@ -29,7 +29,7 @@ STRIKES = 60  # refused as too many or malformed before the page is cut off
 encode = msgspec.json.Encoder().encode
 
 
-class Page:
+class LiveConnection:
     """One open page at a table. It knows what it has been sent, and is sent only what changed."""
 
     def __init__(self, house: "House", socket: WebSocket, person: Person, id: str) -> None:
@@ -39,7 +39,7 @@ class Page:
         self.number = -1  # of the newest update sent
         self._greeted = False  # a page that has not said hello would be told everything twice
         self._parts: dict[str, tuple[Any, int]] = {}  # the facts each part showed, and a hash of its text
-        self._board: Board | None = None
+        self._board: SeenBoard | None = None
         self._board_number = -1
         self._bucket = Bucket(BURST, PER_SECOND)
         self._strikes = 0
@@ -184,7 +184,7 @@ class Page:
             self.number = table.number
             await self._send({"is": "update", "number": table.number, "now": time.time(), **message})
 
-    def _differs(self, drawn: Board) -> bool:
+    def _differs(self, drawn: SeenBoard) -> bool:
         old = self._board
         return old is None or old.rest != drawn.rest or old.picture.parts != drawn.picture.parts
 
@@ -241,4 +241,4 @@ async def live(house: "House", socket: WebSocket) -> None:
         return
     await socket.accept()
     with house.connection(address):
-        await Page(house, socket, person, id).run()
+        await LiveConnection(house, socket, person, id).run()
