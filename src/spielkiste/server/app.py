@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +24,7 @@ from spielkiste.server.bots import Bots
 from spielkiste.server.broker import Broker, open_broker
 from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
+from spielkiste.server.events import Match
 from spielkiste.server.guard import Guard
 from spielkiste.server.live_connection import live
 from spielkiste.server.pages import Pages
@@ -32,7 +33,6 @@ from spielkiste.server.presence import GRACE, Presence
 from spielkiste.server.rendering import STATIC
 from spielkiste.server.routes import routes
 from spielkiste.server.store import Store
-from spielkiste.server.table import Table
 
 log = logging.getLogger("spielkiste")
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
@@ -105,11 +105,11 @@ class House:
         scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
         return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
 
-    async def may_see(self, table: Table, person: str) -> bool:
+    async def may_see(self, match: Match, seated: Collection[str], person: str) -> bool:
         """Players, the host, who came by a link for watching, and everybody at a public table."""
-        if table.match.public or person == table.match.host or table.mine(person):
+        if match.public or person == match.host or person in seated:
             return True
-        return person in await self.store.members(table.match.id)
+        return person in await self.store.members(match.id)
 
     def may_connect(self, address: str) -> bool:
         return self._sockets[address] < SOCKETS_OF_AN_ADDRESS

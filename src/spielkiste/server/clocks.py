@@ -7,6 +7,7 @@ import time
 import spielkiste as sk
 from spielkiste.server.bot_seats import BotSeats
 from spielkiste.server.desk import Desk
+from spielkiste.server.familiar import Unfamiliar, known_rules
 from spielkiste.server.rulings import Refused, clock_ruling
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
@@ -49,6 +50,8 @@ class Clocks:
     async def _look_after_once(self, id: str) -> None:
         try:
             await self.look_after(id)
+        except Unfamiliar:
+            log.debug("%s: not ours to look after", id)
         except Exception:
             log.exception("%s: looking after it failed; trying again", id)
         finally:
@@ -80,7 +83,7 @@ class Clocks:
         ahead = DUE_SOON
         while True:
             try:
-                for id in await self.desk.store.due(time.time() + ahead):
+                for id in await self.desk.store.due(time.time() + ahead, rules=known_rules()):
                     self._begin_to_look_after(id)
             except Exception:
                 log.exception("looking for deadlines failed; trying again")

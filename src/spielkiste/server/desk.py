@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import hashlib
+import logging
 import secrets
 import time
 from collections import OrderedDict
@@ -10,14 +11,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import spielkiste as sk
+from spielkiste.core.errors import SpielkisteError
 from spielkiste.server import messages as m
 from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
+from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.news import News, Opened, Sat, SeatedBot
 from spielkiste.server.rulings import N_, Refused, Ruling, Who, decide
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table, rematch_id
 
+log = logging.getLogger("spielkiste.desk")
 TABLES_KEPT = 2000  # in memory; others are replayed from the store when asked for
 TRIES = 8  # to be first with an event number against other workers
 TABLES_OF_A_PERSON = 30  # open or running at a time
@@ -44,7 +48,8 @@ class Desk:
     # --- loading ---------------------------------------------------------------------------------
 
     async def table(self, id: str, number: int = -1) -> Table | None:
-        """A table, at least as far as an event number; without one, as far as the store knows."""
+        """A table, at least as far as an event number; without one, as far as the store knows. Unfamiliar says why
+        this server cannot go on with it."""
         known = self._tables.get(id)
         if known is not None and (known.number >= number if number >= 0 else self.alone):
             self._tables.move_to_end(id)
@@ -63,9 +68,13 @@ class Desk:
             match = await self.store.match(id)
             if match is None:
                 return None
-            table = Table(match)
-        for event in await self.store.events(id, table.number):
-            table.apply(event)
+            table = new_table(match)
+        try:
+            for event in await self.store.events(id, table.number):
+                table.apply(event)
+        except SpielkisteError as wrong:
+            log.warning("%s cannot be replayed: %s", id, wrong)
+            raise Unfamiliar(table.match, "events") from None
         self._keep(table)
         return table
 
@@ -96,7 +105,7 @@ class Desk:
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables."""
         game = sk.game(slug, **options)
-        if await self.store.count_hosted(host) >= TABLES_OF_A_PERSON:
+        if await self.store.count_hosted(host, known_rules()) >= TABLES_OF_A_PERSON:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
         seed, now = secrets.token_bytes(32), time.time()
         match = Match(
@@ -189,6 +198,14 @@ class Desk:
                 previous=id,
                 start=True,
             )
+
+
+def new_table(match: Match) -> Table:
+    """A table before its first event; Unfamiliar if this server has not its rules."""
+    why = why_unfamiliar(match)
+    if why is not None:
+        raise Unfamiliar(match, why)
+    return Table(match)
 
 
 def numbered(table: Table, news: list[News], by: str, now: float, message: str | None) -> list[Event]:

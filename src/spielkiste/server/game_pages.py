@@ -17,6 +17,7 @@ from spielkiste.core.room import Room, all_rooms, room
 from spielkiste.core.state import State
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Listed, Person
+from spielkiste.server.familiar import why_unfamiliar
 from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.rendering import NAMES, inline, rules_html
 from spielkiste.server.rulings import N_
@@ -64,13 +65,16 @@ async def home(request: Request, pages: Pages, person: Person) -> Response:
 
 
 def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
+    """A table in a list; one whose rules are not here is listed, with a note."""
     names = [str(player["name"]) for player in row.standing.players if player.get("name")]
+    home, familiar = all_rooms().get(row.match.slug), why_unfamiliar(row.match) is None
     ago = format_timedelta(int(row.standing.changed - time.time()), add_direction=True, locale=lang)
     return {
         "id": row.match.id,
-        "title": room(row.match.slug).card.title[lang],
+        "title": home.card.title[lang] if home else row.match.slug,
+        "familiar": familiar,
         "phase": row.standing.phase,
-        "turn": person.id in row.standing.turn,
+        "turn": familiar and person.id in row.standing.turn,
         "players": ", ".join(names),
         "when": ago,
     }

@@ -12,6 +12,7 @@ from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.events import Person, StoreError
+from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, sketch
 from spielkiste.server.rendering import facts_in
@@ -231,12 +232,15 @@ async def live(house: "House", socket: WebSocket) -> None:
     """Accepts a page's connection, if it may see the table."""
     id = socket.path_params["id"]
     person = await house.people.who(socket)
-    table = await house.desk.table(id)
+    try:
+        table = await house.desk.table(id)
+    except Unfamiliar:
+        table = None
     address = socket.client.host if socket.client else ""
     if not same_origin(socket) or table is None or not house.may_connect(address):
         await socket.close(1008)
         return
-    if not await house.may_see(table, person.id):
+    if not await house.may_see(table.match, table.people, person.id):
         await socket.close(1008)
         return
     await socket.accept()
