@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from rooms import every_room, room_tests
@@ -155,7 +156,7 @@ def assert_equal(frame: Frame, twin: Table) -> None:
     viewer = Viewer(twin.seats[0].person, "en", catalogue("en").gettext)
     drawn = board(twin, viewer)
     assert frame.elements == drawn.picture.parts
-    assert frame.rest == json.loads(json.dumps(drawn.rest))
+    assert frame.rest == json.loads(msgspec.json.encode(drawn.controls))
     everybody = set(twin.people)
     shown = facts(twin, viewer, "http://x", everybody, everybody)
     person = Person(viewer.person, "Anna", "en", 0.0, 0.0)

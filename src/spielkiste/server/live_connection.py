@@ -6,11 +6,13 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
+from spielkiste.server.answers import Ack, BoardMessage, Frame, Refusal, Update, encode
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.guard import Bucket, same_origin
@@ -27,7 +29,6 @@ log = logging.getLogger("spielkiste.live")
 PARTS = ("table-head", "players", "seats", "log", "chat", "ask", "result")
 BURST, PER_SECOND = 40, 12  # messages of one page
 STRIKES = 60  # refused as too many or malformed before the page is cut off
-encode = msgspec.json.Encoder().encode
 
 
 class LiveConnection:
@@ -134,11 +135,10 @@ class LiveConnection:
         if message.seat != place.seat:
             raise Refused(N_("That is not your seat."))
         try:
-            drawn = sketch(table.state, Look(place.seat, self.lang, table.names), message.text)
+            drawn = sketch(table.state, Look(place.seat, self.lang, table.names), message.text, message.id)
         except SpielkisteError as wrong:
             raise Refused("{reason}", reason=wrong) from None
-        steps = {name: drawn.pop(name) for name in ("steps", "move", "note")}
-        await self._send({"is": "draft", "id": message.id, "board": drawn, **steps})
+        await self._send(drawn)
 
     async def _table(self) -> Table:
         table = await self.house.desk.table(self.id)
@@ -167,27 +167,28 @@ class LiveConnection:
                 return
             there, lately = await self.house.presence.around(self.id)
             shown = facts(table, self.viewer, self.house.base(self.socket), there, lately)
-            message: dict[str, Any] = {}
-            parts = self._changed_parts(shown)
-            if parts:
-                message["parts"] = parts
-            drawn = board(table, self.viewer)
-            if self._board is None or self._differs(drawn):
-                message["board"] = drawn.wire(self._board, self._board_number)
-                self._board, self._board_number = drawn, table.number
-            if not message and table.number == self.number:
+            parts = self._changed_parts(shown) or UNSET
+            drawn = self._changed_board(table)
+            news = table.number != self.number
+            if not news and parts is UNSET and drawn is UNSET:
                 return
-            message |= {"clock": shown.clock, "turn": shown.your_turn, "over": table.phase == "over"}
-            if table.number != self.number:
-                message["say"] = shown.say
-            if table.again:
-                message["go"] = f"/t/{table.again}"
             self.number = table.number
-            await self._send({"is": "update", "number": table.number, "now": time.time(), **message})
+            await self._send(
+                Update(
+                    number=table.number, now=time.time(), clock=shown.clock, turn=shown.your_turn,
+                    over=table.phase == "over", parts=parts, board=drawn, say=shown.say if news else UNSET,
+                    go=f"/t/{table.again}" if table.again else UNSET,
+                )
+            )  # fmt: skip
 
-    def _differs(self, drawn: SeenBoard) -> bool:
-        old = self._board
-        return old is None or old.rest != drawn.rest or old.picture.parts != drawn.picture.parts
+    def _changed_board(self, table: Table) -> BoardMessage | UnsetType:
+        """The board, if it looks different now or something else can be done."""
+        old, drawn = self._board, board(table, self.viewer)
+        if old is not None and old.controls == drawn.controls and old.picture.parts == drawn.picture.parts:
+            return UNSET
+        message = drawn.message(old, self._board_number)
+        self._board, self._board_number = drawn, table.number
+        return message
 
     def _changed_parts(self, shown: Facts) -> dict[str, str]:
         """The parts that look different now; those whose facts are the same need not even be rendered."""
@@ -203,14 +204,14 @@ class LiveConnection:
         return changed
 
     async def _acknowledge(self, id: str, number: int) -> None:
-        await self._send({"is": "ack", "id": id, "number": number, "now": time.time()})
+        await self._send(Ack(id, number, time.time()))
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
         said = catalogue(self.lang).gettext(why)
-        await self._send({"is": "refused", "id": id, "why": said, "number": self.number, "again": again})
+        await self._send(Refusal(id, said, self.number, again))
 
-    async def _send(self, message: dict[str, Any]) -> None:
-        await self.socket.send_text(encode(message).decode())
+    async def _send(self, frame: Frame) -> None:
+        await self.socket.send_text(encode(frame).decode())
 
 
 def facts_shown(part: str, person: Person, shown: Facts) -> tuple[Any, ...]:

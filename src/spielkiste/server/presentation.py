@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
 import segno
 
 import spielkiste as sk
@@ -11,6 +12,17 @@ from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
 from spielkiste.search.bots import levels
+from spielkiste.server.answers import (
+    BoardMessage,
+    ButtonSpec,
+    ClockMessage,
+    Controls,
+    DraftBoard,
+    DraftMessage,
+    Run,
+    Svg,
+    Tool,
+)
 from spielkiste.server.pictures import GALLERY
 from spielkiste.server.rulings import N_, REACTIONS
 from spielkiste.server.table import Moment, Table
@@ -113,7 +125,7 @@ class Facts:
     seed: str | None
     again: str | None
     watchers: int
-    clock: dict[str, Any] | None
+    clock: ClockMessage | None
     hot_seat: bool
     turn_seconds: int | None
     say: str = field(default="")
@@ -242,12 +254,12 @@ def ending(table: Table, viewer: Viewer) -> str:
     return viewer.say(N_("{names} have won."), names=", ".join(winners))
 
 
-def clock(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+def clock(table: Table, viewer: Viewer) -> ClockMessage | None:
     total = table.clock_total
     if total is None:
         return None
     label = N_("Time") if sk.CLOCK in table.state.turn else N_("Time for the turn")
-    return {"deadline": table.deadline, "total": total, "label": viewer.say(label)}
+    return ClockMessage(table.deadline, total, viewer.say(label))
 
 
 # --- what happened ----------------------------------------------------------------------------------
@@ -315,13 +327,13 @@ class SeenBoard:
 
     picture: Picture
     seat: int | None
-    rest: dict[str, Any]  # what the wire carries besides the picture
+    controls: Controls
 
-    def wire(self, before: "SeenBoard | None", number: int) -> dict[str, Any]:
-        """The message: only what is not in the board this page had before."""
+    def message(self, before: "SeenBoard | None", number: int) -> BoardMessage:
+        """Only what is not in the board this page had before."""
         old = before.picture.parts if before else []
-        svg = {"head": self.picture.head("group"), "runs": runs(old, self.picture.parts)}
-        return {**self.rest, "svg": svg, "base": number if before else -1}
+        svg = Svg(self.picture.head("group"), runs(old, self.picture.parts))
+        return BoardMessage(**msgspec.structs.asdict(self.controls), svg=svg, base=number if before else -1)
 
 
 def board(table: Table, viewer: Viewer) -> SeenBoard:
@@ -331,22 +343,22 @@ def board(table: Table, viewer: Viewer) -> SeenBoard:
     acts = table.phase == "running" and place.seat is not None and place.seat in state.turn
     paths = GALLERY.paths(state, place.seat) if acts and place.seat is not None else {}
     tools = state.tools(look) if acts else []
-    rest = {
-        "seat": place.seat,
-        "seats": table.mine(viewer.person),
-        "curtain": place.curtain,
-        "waiting": waiting_seat(table, viewer) if place.curtain else None,
-        "paths": [[move, list(path)] for move, path in paths.items()],
-        "buttons": buttons(picture) if acts else [],
-        "tools": [tool._asdict() for tool in tools],
-        "draftable": acts and any(button.id == "draft" for button in picture.buttons),
-        "last": last_touched(table, place.seat),
-    }
-    return SeenBoard(picture, place.seat, rest)
+    controls = Controls(
+        seat=place.seat,
+        seats=table.mine(viewer.person),
+        curtain=place.curtain,
+        waiting=waiting_seat(table, viewer) if place.curtain else None,
+        paths=list(paths.items()),
+        buttons=buttons(picture) if acts else [],
+        tools=[Tool(*tool) for tool in tools],
+        draftable=acts and any(button.id == "draft" for button in picture.buttons),
+        last=last_touched(table, place.seat),
+    )
+    return SeenBoard(picture, place.seat, controls)
 
 
-def buttons(picture: Picture) -> list[dict[str, Any]]:
-    return [button._asdict() for button in picture.buttons]
+def buttons(picture: Picture) -> list[ButtonSpec]:
+    return [ButtonSpec(*button) for button in picture.buttons]
 
 
 def last_touched(table: Table, seat: int | None) -> list[str]:
@@ -359,28 +371,24 @@ def last_touched(table: Table, seat: int | None) -> list[str]:
     return []
 
 
-def runs(old: list[str], new: list[str]) -> list[Any]:
+def runs(old: list[str], new: list[str]) -> list[Run]:
     """New elements as texts, kept ones as [from, to) of the old list."""
     where = {part: k for k, part in reversed(list(enumerate(old)))}
-    out: list[Any] = []
+    out: list[Run] = []
     for part in new:
         k = where.get(part)
+        last = out[-1] if out else ""
         if k is None:
             out.append(part)
-        elif out and isinstance(out[-1], list) and out[-1][1] == k:
-            out[-1][1] = k + 1
+        elif isinstance(last, tuple) and last[1] == k:
+            out[-1] = (last[0], k + 1)
         else:
-            out.append([k, k + 1])
+            out.append((k, k + 1))
     return out
 
 
-def sketch(state: State, look: Look, text: str) -> dict[str, Any]:
-    """A move in the making, as the wire carries it."""
+def sketch(state: State, look: Look, text: str, id: str) -> DraftMessage:
+    """A move in the making, in answer to the message of an id."""
     draft = state.draft(look, text)
-    return {
-        "svg": {"head": draft.picture.head("group"), "runs": draft.picture.parts},
-        "buttons": buttons(draft.picture),
-        "steps": draft.steps,
-        "move": draft.move,
-        "note": draft.note,
-    }
+    svg = Svg(draft.picture.head("group"), list(draft.picture.parts))
+    return DraftMessage(id, DraftBoard(svg, buttons(draft.picture)), draft.steps, draft.move, draft.note)

@@ -1,14 +1,14 @@
 // Buttons and forms of the pages, by delegation: fragments come and go, the listeners stay.
 import { byId, settings, toast } from "./dom";
 import { allowNotices } from "./notice";
-import type { Fields } from "./types";
+import type { Written } from "./types";
 import { word } from "./words";
 
 const OURS = new Set(["data-do", "data-ask", "data-own"]);
 
 /** The fields of a message: every data-* attribute; numbers where numeric. */
-export function fieldsOf(element: Element): Fields {
-  const fields: Fields = {};
+export function fieldsOf(element: Element): Written {
+  const fields: Written = {};
   for (const { name, value } of element.attributes) {
     if (name.startsWith("data-") && !OURS.has(name)) fields[name.slice(5)] = plain(value);
   }
@@ -20,7 +20,7 @@ function plain(value: string): string | number {
 }
 
 /** Listens for `data-do`: what fragments ask to be sent. */
-export function listenForMessages(send: (what: string, fields: Fields) => void): void {
+export function listenForMessages(send: (what: string, fields: Written) => void): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLElement>("button[data-do]");
     if (!button) return;

@@ -4,7 +4,7 @@ import { byId, morph, parse, toast } from "./dom";
 import { Idle } from "./hand";
 import { Moves } from "./moves";
 import { Touch } from "./touch";
-import type { Path, Tool } from "./types";
+import type { Path, Tool } from "./wire_types";
 import { word } from "./words";
 
 export class Lesson {

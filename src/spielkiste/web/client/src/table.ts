@@ -5,8 +5,9 @@ import { byId, morph, parse, say, toast } from "./dom";
 import { listenForMessages, showSettings } from "./forms";
 import { Notice } from "./notice";
 import { Play } from "./play";
-import type { Answer, Fields, Update } from "./types";
+import type { Fields, What } from "./types";
 import { Wire } from "./wire";
+import type { Update } from "./wire_types";
 import { word } from "./words";
 
 const BANNER_AFTER = 1000;
@@ -35,13 +36,13 @@ export class Table {
       last: () => this.#number,
     });
     this.#clock = new Clock(this.#wire.offset);
-    listenForMessages((what, fields) => this.#send(what, fields));
+    listenForMessages((what, fields) => this.#send(what as What, fields as Fields));
     this.#scrollDown("log-list");
     this.#scrollDown("chat-list");
   }
 
-  #send(what: string, fields: Fields): void {
-    void this.#wire.send(what, fields).then((answer: Answer) => {
+  #send<W extends What>(what: W, fields: Fields<W>): void {
+    void this.#wire.send(what, fields).then((answer) => {
       if (answer.is === "refused") toast(answer.why, "alert");
     });
   }
@@ -54,9 +55,9 @@ export class Table {
       this.#play.receive(message.board, message.number);
       this.#curtain.show(message.board.curtain, message.board.waiting);
     }
-    if (message.clock !== undefined) this.#clock.set(message.clock);
+    this.#clock.set(message.clock);
     if (message.say) say(message.say);
-    if (message.turn !== undefined) this.#notice.set(message.turn && !message.over);
+    this.#notice.set(message.turn && !message.over);
     if (message.go && !first) location.assign(message.go); // who comes later may look at the old game
   }
 
