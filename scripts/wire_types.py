@@ -22,7 +22,8 @@ HEARD = {"Answer": answers.Answer, "Frame": answers.Frame}
 def typescript() -> str:
     """The whole file."""
     aliases = {name: structs.type_info(type) for name, type in ALIASES.items()}
-    blocks = [f"export type {name} = {spelled(info, {})};" for name, info in aliases.items()]
+    blocks = [f"export type Closed = {' | '.join(str(code.value) for code in answers.Closed)};"]
+    blocks += [f"export type {name} = {spelled(info, {})};" for name, info in aliases.items()]
     seen: set[type] = set()
     for unions, defaults in ((SENT, True), (HEARD, False)):
         for name, union in unions.items():

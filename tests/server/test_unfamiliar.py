@@ -16,10 +16,13 @@ from starlette.applications import Starlette
 from spielkiste.core.room import room
 from spielkiste.server import database
 from spielkiste.server import messages as m
+from spielkiste.server.answers import Closed
 from spielkiste.server.app import Settings, create_app
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
+from spielkiste.server.events import Person
 from spielkiste.server.familiar import Unfamiliar
+from spielkiste.server.live_connection import why_not
 from spielkiste.server.people import COOKIE
 from spielkiste.server.rulings import Refused, Who
 from spielkiste.server.schema import EVENT, MATCH
@@ -156,6 +159,14 @@ async def test_only_who_may_see_the_table_sees_that(url: str) -> None:
             assert (await client.get(f"/t/{id}")).status_code == status
             if status == 403:
                 assert (await client.get(f"/t/{id}/record.json")).status_code == 403
+
+
+async def test_a_page_that_is_open_still_is_told_by_its_connection(url: str) -> None:
+    """As when the server was renewed while somebody played."""
+    id = await begun(url, version=99)
+    async with serving(url) as app:
+        person = Person(ANNA, "", "de", 0.0, 0.0)
+        assert await why_not(app.state.house, id, person, "here") == Closed.OTHER_RULES
 
 
 async def test_lists_show_it_with_a_note(url: str) -> None:

@@ -3,6 +3,8 @@
 The client's types are made from these and from messages.py by scripts/wire_types.py.
 """
 
+from enum import IntEnum
+
 import msgspec
 from msgspec import UNSET, UnsetType
 
@@ -113,6 +115,16 @@ class Update(Told, frozen=True, tag="update"):
     board: BoardMessage | UnsetType = UNSET
     say: str | UnsetType = UNSET
     go: str | UnsetType = UNSET  # the address of the rematch
+
+
+class Closed(IntEnum):
+    """Why a connection is closed for good, as HTTP would say it; the page has a sentence for each."""
+
+    NONSENSE = 4400  # the page said too much that cannot be read
+    NOT_FOR_YOU = 4403
+    NO_SUCH_TABLE = 4404
+    OTHER_RULES = 4409  # the table belongs to rules that are not here
+    TOO_MANY = 4429  # connections of one address, or messages of one page
 
 
 Answer = Ack | Refusal | DraftMessage  # to a message, by its id

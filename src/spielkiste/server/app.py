@@ -52,6 +52,7 @@ class Settings:
     bot_processes: int | None = None
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
+    sockets: int = SOCKETS_OF_AN_ADDRESS
 
 
 class House:
@@ -112,7 +113,7 @@ class House:
         return person in await self.store.members(match.id)
 
     def may_connect(self, address: str) -> bool:
-        return self._sockets[address] < SOCKETS_OF_AN_ADDRESS
+        return self._sockets[address] < self.settings.sockets
 
     @contextmanager
     def connection(self, address: str) -> Iterator[None]:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
-from spielkiste.server.answers import Ack, BoardMessage, Frame, Refusal, Update, encode
+from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Update, encode
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.guard import Bucket, same_origin
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("spielkiste.live")
 PARTS = ("table-head", "players", "seats", "log", "chat", "ask", "result")
 BURST, PER_SECOND = 40, 12  # messages of one page
-STRIKES = 60  # refused as too many or malformed before the page is cut off
+STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
 
 
 class LiveConnection:
@@ -44,7 +45,8 @@ class LiveConnection:
         self._board: SeenBoard | None = None
         self._board_number = -1
         self._bucket = Bucket(BURST, PER_SECOND)
-        self._strikes = 0
+        self._strikes: Counter[Closed] = Counter()  # what the page may be cut off for
+        self._closed = False
         self._sending = asyncio.Lock()
 
     @property
@@ -59,9 +61,8 @@ class LiveConnection:
             teller = asyncio.create_task(self._tell(numbers))
             try:
                 await self.house.presence.come(self.id, self.person.id)
-                while self._strikes < STRIKES:
+                while not self._closed:
                     await self._hear(await self.socket.receive_text())
-                await self.socket.close(1008)
             except (WebSocketDisconnect, KeyError):  # KeyError: a binary frame
                 pass
             finally:
@@ -72,12 +73,12 @@ class LiveConnection:
         try:
             message = m.decode(text)
         except msgspec.DecodeError:
-            self._strikes += 1
             await self._refuse(id_of(text), N_("This message cannot be read."))
+            await self._strike(Closed.NONSENSE)
             return
         if not self._bucket.take():
-            self._strikes += 1
             await self._refuse(message.id, N_("That was too much at once; please wait a moment."))
+            await self._strike(Closed.TOO_MANY)
             return
         try:
             await self._answer(message)
@@ -88,6 +89,11 @@ class LiveConnection:
         except StoreError:
             log.exception("%s: the store failed", self.id)
             await self._refuse(message.id, N_("The server could not save that; please try again."), again=True)
+
+    async def _strike(self, why: Closed) -> None:
+        self._strikes[why] += 1
+        if self._strikes[why] >= STRIKES:
+            await self._close(why)
 
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
@@ -162,24 +168,31 @@ class LiveConnection:
     async def update(self, number: int = -1) -> None:
         """What changed since the last update to this page; nothing if nothing did."""
         async with self._sending:
-            table = await self.house.desk.table(self.id, number)
+            try:
+                table = await self.house.desk.table(self.id, number)
+            except Unfamiliar:
+                await self._close(Closed.OTHER_RULES)
+                return
             if table is None:
-                return
-            there, lately = await self.house.presence.around(self.id)
-            shown = facts(table, self.viewer, self.house.base(self.socket), there, lately)
-            parts = self._changed_parts(shown) or UNSET
-            drawn = self._changed_board(table)
-            news = table.number != self.number
-            if not news and parts is UNSET and drawn is UNSET:
-                return
-            self.number = table.number
-            await self._send(
-                Update(
-                    number=table.number, now=time.time(), clock=shown.clock, turn=shown.your_turn,
-                    over=table.phase == "over", parts=parts, board=drawn, say=shown.say if news else UNSET,
-                    go=f"/t/{table.again}" if table.again else UNSET,
-                )
-            )  # fmt: skip
+                await self._close(Closed.NO_SUCH_TABLE)
+            else:
+                await self._show(table)
+
+    async def _show(self, table: Table) -> None:
+        there, lately = await self.house.presence.around(self.id)
+        shown = facts(table, self.viewer, self.house.base(self.socket), there, lately)
+        parts = self._changed_parts(shown) or UNSET
+        drawn = self._changed_board(table)
+        news = table.number != self.number
+        if not news and parts is UNSET and drawn is UNSET:
+            return
+        self.number = table.number
+        update = Update(
+            number=table.number, now=time.time(), clock=shown.clock, turn=shown.your_turn, over=table.phase == "over",
+            parts=parts, board=drawn, say=shown.say if news else UNSET,
+            go=f"/t/{table.again}" if table.again else UNSET,
+        )  # fmt: skip
+        await self._send(update)
 
     def _changed_board(self, table: Table) -> BoardMessage | UnsetType:
         """The board, if it looks different now or something else can be done."""
@@ -211,7 +224,14 @@ class LiveConnection:
         await self._send(Refusal(id, said, self.number, again))
 
     async def _send(self, frame: Frame) -> None:
-        await self.socket.send_text(encode(frame).decode())
+        if not self._closed:
+            await self.socket.send_text(encode(frame).decode())
+
+    async def _close(self, why: Closed) -> None:
+        """For good: the page says why, and does not come back by itself."""
+        if not self._closed:
+            self._closed = True
+            await self.socket.close(why)
 
 
 def facts_shown(part: str, person: Person, shown: Facts) -> tuple[Any, ...]:
@@ -230,20 +250,31 @@ def id_of(text: str) -> str:
 
 
 async def live(house: "House", socket: WebSocket) -> None:
-    """Accepts a page's connection, if it may see the table."""
-    id = socket.path_params["id"]
-    person = await house.people.who(socket)
+    """Accepts a page's connection. If it may not see the table it is told why: a browser hides the reason of a
+    connection that was never accepted, and would try for ever."""
+    if not same_origin(socket):
+        await socket.close(1008)  # a page of somebody else's: it is told nothing
+        return
+    id, person = socket.path_params["id"], await house.people.who(socket)
+    address = socket.client.host if socket.client else ""
+    refused = await why_not(house, id, person, address)
+    await socket.accept()
+    if refused is not None:
+        await socket.close(refused)
+        return
+    with house.connection(address):
+        await LiveConnection(house, socket, person, id).run()
+
+
+async def why_not(house: "House", id: str, person: Person, address: str) -> Closed | None:
+    """What is in the way of a connection to a table."""
+    if not house.may_connect(address):
+        return Closed.TOO_MANY
     try:
         table = await house.desk.table(id)
     except Unfamiliar:
-        table = None
-    address = socket.client.host if socket.client else ""
-    if not same_origin(socket) or table is None or not house.may_connect(address):
-        await socket.close(1008)
-        return
-    if not await house.may_see(table.match, table.people, person.id):
-        await socket.close(1008)
-        return
-    await socket.accept()
-    with house.connection(address):
-        await LiveConnection(house, socket, person, id).run()
+        return Closed.OTHER_RULES
+    if table is None:
+        return Closed.NO_SUCH_TABLE
+    may_see = await house.may_see(table.match, table.people, person.id)
+    return None if may_see else Closed.NOT_FOR_YOU

@@ -8,7 +8,7 @@ import { Play } from "./play";
 import type { Fields, What } from "./types";
 import { Wire } from "./wire";
 import type { Update } from "./wire_types";
-import { word } from "./words";
+import { farewell, word } from "./words";
 
 const BANNER_AFTER = 1000;
 
@@ -32,7 +32,8 @@ export class Table {
     this.#wire = new Wire(live, `spielkiste${live}`, {
       update: (message) => this.#update(message),
       refused: (why) => toast(why, "alert"),
-      connected: (yes, gone) => this.#connected(yes, gone === true),
+      connected: () => this.#connected(),
+      lost: (closed) => this.#lost(closed),
       last: () => this.#number,
     });
     this.#clock = new Clock(this.#wire.offset);
@@ -75,30 +76,32 @@ export class Table {
     if (list) list.scrollTop = list.scrollHeight;
   }
 
-  /** A banner while the connection is away for more than a moment. */
-  #connected(yes: boolean, gone: boolean): void {
+  #connected(): void {
+    clearTimeout(this.#bannerTimer);
+    this.#bannerTimer = 0;
+    this.#play.reconnected();
     const banner = byId("connection");
     if (!banner) return;
-    if (yes) {
+    if (!banner.hidden) toast(word("back"));
+    banner.hidden = true;
+  }
+
+  /** A banner while the connection is away for more than a moment; at once where it will not come back. */
+  #lost(closed: number | null): void {
+    if (closed !== null) {
       clearTimeout(this.#bannerTimer);
-      this.#bannerTimer = 0;
-      this.#play.reconnected();
-      if (!banner.hidden) toast(word("back"));
-      banner.hidden = true;
-      return;
+      this.#banner(farewell(closed));
+    } else if (!this.#bannerTimer) {
+      const lost = () => (this.#wire.waiting ? `${word("lost")} ${word("kept")}` : word("lost"));
+      this.#bannerTimer = window.setTimeout(() => this.#banner(lost()), BANNER_AFTER);
     }
-    if (this.#bannerTimer && !gone) return; // one more attempt has failed
-    this.#bannerTimer = window.setTimeout(
-      () => {
-        banner.hidden = false;
-        banner.textContent = gone
-          ? word("gone")
-          : this.#wire.waiting
-            ? `${word("lost")} ${word("kept")}`
-            : word("lost");
-      },
-      gone ? 0 : BANNER_AFTER,
-    );
+  }
+
+  #banner(text: string): void {
+    const banner = byId("connection");
+    if (!banner) return;
+    banner.hidden = false;
+    banner.textContent = text;
   }
 }
 

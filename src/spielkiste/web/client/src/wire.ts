@@ -24,8 +24,9 @@ export interface Listener {
   update(message: Update): void;
   /** A message of an earlier page view, or one nobody waits for, was refused. */
   refused(why: string): void;
-  /** The connection came or went; `gone`: it will not come back. */
-  connected(yes: boolean, gone?: boolean): void;
+  connected(): void;
+  /** The connection went; with a code it will not come back. */
+  lost(closed: number | null): void;
   last(): number;
 }
 
@@ -106,13 +107,13 @@ export class Wire {
       this.#pending.set(id, message);
       this.#socket?.send(message.text);
     }
-    this.listener.connected(true);
+    this.listener.connected();
   }
 
   #lost(code: number): void {
     this.#socket = null;
     this.#closed = code >= 4400 && code < 4500; // the table refuses us, as HTTP would with 4xx
-    this.listener.connected(false, this.#closed);
+    this.listener.lost(this.#closed ? code : null);
     if (!this.#closed) this.#retry = window.setTimeout(() => this.#connect(), backoff(this.#attempt++));
   }
 
