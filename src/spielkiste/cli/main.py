@@ -65,7 +65,10 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--workers", type=int, default=1, help="server processes (default 1); more need --broker")
     serving.add_argument("--broker", help="address of Valkey or Redis, such as redis://localhost:6379")
     serving.add_argument("--address", help="public address of the pages, such as https://games.example.org")
-    serving.add_argument("--proxy", action="store_true", help="trust a proxy's headers about who is calling")
+    serving.add_argument(
+        "--proxy", nargs="?", const="127.0.0.1,::1", metavar="ADDRESSES",
+        help="proxies whose word about who is calling is trusted, by commas (without any: those on this machine)",
+    )  # fmt: skip
     serving.add_argument("--bots", type=int, metavar="N", help="processes for bots (default: all cores but one)")
     serving.set_defaults(run=serve_games)
 

@@ -1,7 +1,6 @@
 """The whole server: store, broker, bots, desk, pages and live connections under one roof."""
 
 import asyncio
-import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -21,6 +20,7 @@ from starlette.websockets import WebSocket
 import spielkiste as sk
 from spielkiste.server.bots import Bots
 from spielkiste.server.broker import Broker, open_broker
+from spielkiste.server.chores import Chores
 from spielkiste.server.desk import PAUSE, Desk
 from spielkiste.server.guard import Guard
 from spielkiste.server.live import live
@@ -32,7 +32,6 @@ from spielkiste.server.store import Store
 from spielkiste.server.table import Table
 from spielkiste.server.visits import Pages
 
-log = logging.getLogger("spielkiste")
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
 FORGOTTEN_AFTER = 90 * 86400.0  # seconds without a change
 HOUSEKEEPING = 3600.0
@@ -51,6 +50,11 @@ class Settings:
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
 
+    @property
+    def secure(self) -> bool:
+        """Whether people come by https, also where a proxy in front speaks it."""
+        return (self.address or "").startswith("https://")
+
 
 class House:
     """Everything a request may need, opened once for each process."""
@@ -59,26 +63,25 @@ class House:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes)
         self.desk = Desk(store, broker, self.bots, settings.bot_pause)
-        self.people = People(store, secret)
+        self.people = People(store, secret, settings.secure)
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
         self._sockets: Counter[str] = Counter()
-        self._chores: list[asyncio.Task[None]] = []
+        self.chores = Chores()
 
     @classmethod
     async def open(cls, settings: Settings) -> "House":
         store = await Store.open(settings.database)
         house = cls(settings, store, await open_broker(settings.broker), await store.secret())
-        chores = [house.desk.keep_time(), house.presence.renew(), house.clean_up()]
+        house.chores.begin("deadlines", house.desk.keep_time)
+        house.chores.begin("attendance", house.presence.renew)
+        house.chores.begin("cleaning up", house.clean_up)
         if settings.warm:
-            chores.append(house.bots.warm_up(sk.games()))
-        house._chores = [asyncio.create_task(chore) for chore in chores]
+            house.chores.begin("warming up the bots", lambda: house.bots.warm_up(sk.games()))
         return house
 
     async def close(self) -> None:
-        for chore in self._chores:
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
+        await self.chores.close()
         await self.desk.close()
         self.bots.close()
         await self.broker.close()
@@ -88,10 +91,7 @@ class House:
         """Forgets what nobody has touched for long, for ever."""
         while True:
             await asyncio.sleep(HOUSEKEEPING)
-            try:
-                await self.store.forget(time.time() - FORGOTTEN_AFTER)
-            except Exception:
-                log.exception("cleaning up failed; trying again later")
+            await self.store.forget(time.time() - FORGOTTEN_AFTER)
 
     def base(self, connection: HTTPConnection) -> str:
         """The address links begin with."""
@@ -147,7 +147,7 @@ def create_app(settings: Settings) -> Starlette:
             WebSocketRoute("/t/{id}/live", connect),
             Mount("/static", GZipMiddleware(Assets(directory=STATIC, check_dir=False)), name="static"),
         ],
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard, secure=settings.secure)],
         lifespan=lifespan,
         exception_handlers=Pages.error_handlers(),
     )

@@ -17,6 +17,7 @@ from spielkiste.core.room import Room, all_rooms, room
 from spielkiste.core.state import State
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Listed, Person
+from spielkiste.server.forms import whole
 from spielkiste.server.rendering import NAMES, inline, rules_html
 from spielkiste.server.rulings import N_
 from spielkiste.server.texts import catalogue
@@ -123,8 +124,7 @@ async def first(request: Request, pages: Pages, person: Person) -> Response:
     """The first game, step by step; each step is an address of its own."""
     home, lang = asked_room(request), person.lang or "en"
     lesson = home.front.examples.FIRST_GAME
-    asked = request.query_params.get("step", "0")
-    number = min(int(asked), len(lesson.steps)) if asked.isdigit() and len(asked) < 4 else 0
+    number = min(whole(request.query_params.get("step", "0")) or 0, len(lesson.steps))
     done = number == len(lesson.steps)
     state, known = course(home.slug, lesson)[number], game_facts(home, lang)
     step = None if done else lesson.steps[number]

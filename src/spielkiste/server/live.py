@@ -233,7 +233,7 @@ async def live(house: "House", socket: WebSocket) -> None:
     person = await house.people.who(socket)
     table = await house.desk.table(id)
     address = socket.client.host if socket.client else ""
-    if not same_origin(socket) or table is None or not house.may_connect(address):
+    if not same_origin(socket, house.settings.address) or table is None or not house.may_connect(address):
         await socket.close(1008)
         return
     if not await house.may_see(table, person.id):

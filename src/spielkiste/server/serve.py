@@ -3,9 +3,13 @@
 import argparse
 import asyncio
 import gc
+import ipaddress
 import os
 import socket
+import sys
 from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import uvicorn
@@ -14,6 +18,7 @@ from starlette.applications import Starlette
 from spielkiste.core.errors import OptionError
 from spielkiste.server.app import Settings, create_app
 from spielkiste.server.broker import BrokerError, open_broker
+from spielkiste.server.database import address, is_sqlite
 from spielkiste.server.events import StoreError
 from spielkiste.server.store import Store
 
@@ -33,8 +38,18 @@ def run(asked: argparse.Namespace) -> int:
         asyncio.run(try_out(settings))
     except (StoreError, BrokerError) as wrong:
         raise OptionError(str(wrong)) from None
+    check_proxies(asked.proxy)
     serve(settings, asked.host, asked.port, asked.workers, asked.proxy)
     return 0
+
+
+def check_proxies(given: str | None) -> None:
+    """Addresses or networks, each one that can be compared with where a request comes from."""
+    for one in (given or "").split(",") if given else ():
+        try:
+            ipaddress.ip_network(one.strip())
+        except ValueError:
+            raise OptionError(f"--proxy {one.strip()!r}: must be an address or a network, such as 127.0.0.1") from None
 
 
 async def try_out(settings: Settings) -> None:
@@ -50,19 +65,51 @@ def app_from_environment() -> Starlette:
     return create_app(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
 
 
-def serve(settings: Settings, host: str, port: int, workers: int, proxy: bool = False) -> None:
+def serve(settings: Settings, host: str, port: int, workers: int, proxy: str | None = None) -> None:
     """Runs the server; OptionError says what cannot work."""
     if workers > 1 and not settings.broker:
         raise OptionError(f"workers={workers}: several processes need a broker to tell each other of moves (--broker)")
     check_free(host, port)
+    held = only_one(settings)
     os.environ[SETTINGS] = msgspec.json.encode(asdict(settings)).decode()
     print(f"Spielkiste: {shown_address(host, port)}   (Ctrl-C stops it)", flush=True)
     uvicorn.run(
         "spielkiste.server.serve:app_from_environment", factory=True, host=host, port=port, workers=workers,
-        log_level="warning", proxy_headers=proxy, forwarded_allow_ips="*" if proxy else None, server_header=False,
+        log_level="warning", proxy_headers=bool(proxy), forwarded_allow_ips=proxy or "", server_header=False,
         ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
         ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
     )  # fmt: skip
+    if held is not None:
+        held.close()
+
+
+def only_one(settings: Settings) -> Any:
+    """Holds a file of games for this server alone, as long as the answer is kept. Without a broker two servers on one
+    file would never hear of each other's moves. The system lets go of it however the server ends."""
+    url = address(settings.database)
+    if settings.broker or not is_sqlite(url):
+        return None
+    file = Path(f"{url.database}.lock").open("a")  # noqa: SIM115 - held until the server ends
+    try:
+        lock_file(file)
+    except OSError:
+        file.close()
+        raise OptionError(
+            f"another server uses {url.database} already; stop it, or give both the same --broker"
+        ) from None
+    return file
+
+
+def lock_file(file: Any) -> None:
+    """An exclusive lock, or OSError at once."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def check_free(host: str, port: int) -> None:

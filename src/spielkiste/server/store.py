@@ -233,6 +233,11 @@ class Store:
         new = insert(LINK).values(digest=key, person=person, until=until)
         await self._write(f"link {key}", lambda connection: connection.execute(new).rowcount)
 
+    async def link_owner(self, token: str, now: float) -> str | None:
+        """The person of a link that is still good; it stays so."""
+        query = select(LINK.c.person).where(LINK.c.digest == digest(token), LINK.c.until > now)
+        return await self._one(query, lambda row: str(row.person))
+
     async def use_link(self, token: str, now: float) -> str | None:
         """The person of a link that is still good; it never is again."""
         key = digest(token)

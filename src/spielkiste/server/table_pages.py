@@ -11,7 +11,7 @@ from spielkiste.core.errors import OptionError
 from spielkiste.core.room import Room
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Person
-from spielkiste.server.forms import fields, options_from, turn_seconds_from
+from spielkiste.server.forms import fields, options_from, turn_seconds_from, whole
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
 from spielkiste.server.present import Viewer, board, facts
 from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, clean
@@ -50,7 +50,7 @@ async def open_table(request: Request, pages: Pages, person: Person) -> Response
     name = clean(form.get("name", ""), NAME_LENGTH) or person.name or say(N_("Guest"))
     person = await pages.house.people.named(person, name)
     mode, level = form.get("mode", "link"), form.get("level", "2")
-    if mode == "bots" and (not level.isdigit() or int(level) not in levels(home)):
+    if mode == "bots" and whole(level) not in levels(home):
         return new_table_page(request, pages, person, home, {"level": say(N_("There is no bot of this level."))}, form)
     seats = first_seats(settled.players, mode, person, name, level, say)
     try:
