@@ -13,7 +13,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
-from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
@@ -22,7 +22,9 @@ from spielkiste.server.bots import Bots
 from spielkiste.server.broker import Broker, open_broker
 from spielkiste.server.chores import Chores
 from spielkiste.server.desk import PAUSE, Desk
+from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Guard
+from spielkiste.server.health import healthz, readyz
 from spielkiste.server.live import live
 from spielkiste.server.pages import routes
 from spielkiste.server.people import People
@@ -74,6 +76,7 @@ class House:
         store = await Store.open(settings.database)
         house = cls(settings, store, await open_broker(settings.broker), await store.secret())
         house.chores.begin("deadlines", house.desk.keep_time)
+        house.chores.begin("watching the event loop", FIGURES.watch_loop)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
         if settings.warm:
@@ -144,6 +147,8 @@ def create_app(settings: Settings) -> Starlette:
     return Starlette(
         routes=[
             *routes(),
+            Route("/healthz", healthz),
+            Route("/readyz", readyz),
             WebSocketRoute("/t/{id}/live", connect),
             Mount("/static", GZipMiddleware(Assets(directory=STATIC, check_dir=False)), name="static"),
         ],

@@ -246,6 +246,10 @@ class Store:
 
     # The house
 
+    async def ping(self) -> None:
+        """Whether the database answers; StoreError where it does not."""
+        await self._all(select(SECRET.c.name).limit(1), lambda row: str(row.name))
+
     async def secret(self) -> bytes:
         """The key that cookies are signed with: made once, the same for all servers of this database."""
         fresh = {"name": "cookies", "value": secrets.token_bytes(32)}
