@@ -96,12 +96,13 @@ def test_a_new_database_is_private(server: Server) -> None:
 
 def test_two_servers_on_one_file_are_refused(tmp_path: Path) -> None:
     settings = Settings(database=str(tmp_path / "games.db"))
-    held = only_one(settings)
-    with pytest.raises(OptionError, match="another server"):
-        only_one(settings)
-    held.close()
-    only_one(settings).close()
-    assert only_one(Settings(database=str(tmp_path / "games.db"), broker="redis://localhost")) is None
+    with only_one(settings):
+        with pytest.raises(OptionError, match="another server"), only_one(settings):
+            pass
+        with only_one(Settings(database=str(tmp_path / "games.db"), broker="redis://localhost")):
+            pass  # they tell each other
+    with only_one(settings):
+        pass
 
 
 def test_a_password_is_not_echoed() -> None:

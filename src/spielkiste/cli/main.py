@@ -10,6 +10,7 @@ import spielkiste as sk
 from spielkiste.core.room import all_rooms
 
 LANGS = ("de", "en")
+DATABASE_HELP = "the file of games, or postgresql://… (default spielkiste.db)"
 MOVES_HELP = (
     "moves from the start, separated by commas, spaces or lines, or @FILE that holds them; 1:MOVE is seat 1's where "
     "several may act; chance falls by --seed where its outcome is not given too"
@@ -118,7 +119,28 @@ def parser() -> argparse.ArgumentParser:
     exact.add_argument("--seconds", type=float, default=10.0, help="for what takes long (default 10)")
     exact.add_argument("--json", action="store_true", help="print JSON for programs")
     exact.set_defaults(run=solve_position)
+    copying = commands.add_parser("backup", help="a copy of all tables and people, while the server runs")
+    copying.add_argument("file", help="where the copy is written; it must not be there yet")
+    copying.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
+    copying.set_defaults(run=copy_database)
+    bringing = commands.add_parser("restore", help="brings a copy back; the server must not be running")
+    bringing.add_argument("file", help="what `backup` wrote")
+    bringing.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
+    bringing.add_argument("--replace", action="store_true", help="in place of what is there")
+    bringing.set_defaults(run=restore_database)
     return top
+
+
+def copy_database(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.backup import make_backup
+
+    return make_backup(asked.database, asked.file)
+
+
+def restore_database(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.backup import bring_back
+
+    return bring_back(asked.database, asked.file, asked.replace)
 
 
 def serve_games(asked: argparse.Namespace) -> int:

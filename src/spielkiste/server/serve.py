@@ -7,9 +7,11 @@ import ipaddress
 import os
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TextIO
 
 import msgspec
 import uvicorn
@@ -70,37 +72,44 @@ def serve(settings: Settings, host: str, port: int, workers: int, proxy: str | N
     if workers > 1 and not settings.broker:
         raise OptionError(f"workers={workers}: several processes need a broker to tell each other of moves (--broker)")
     check_free(host, port)
-    held = only_one(settings)
     os.environ[SETTINGS] = msgspec.json.encode(asdict(settings)).decode()
-    print(f"Spielkiste: {shown_address(host, port)}   (Ctrl-C stops it)", flush=True)
-    uvicorn.run(
-        "spielkiste.server.serve:app_from_environment", factory=True, host=host, port=port, workers=workers,
-        log_level="warning", proxy_headers=bool(proxy), forwarded_allow_ips=proxy or "", server_header=False,
-        ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
-        ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
-    )  # fmt: skip
-    if held is not None:
-        held.close()
+    with only_one(settings):
+        print(f"Spielkiste: {shown_address(host, port)}   (Ctrl-C stops it)", flush=True)
+        uvicorn.run(
+            "spielkiste.server.serve:app_from_environment", factory=True, host=host, port=port, workers=workers,
+            log_level="warning", proxy_headers=bool(proxy), forwarded_allow_ips=proxy or "", server_header=False,
+            ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
+            ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
+        )  # fmt: skip
 
 
-def only_one(settings: Settings) -> Any:
-    """Holds a file of games for this server alone, as long as the answer is kept. Without a broker two servers on one
-    file would never hear of each other's moves. The system lets go of it however the server ends."""
+@contextmanager
+def only_one(settings: Settings) -> Iterator[None]:
+    """Holds a file of games for this server alone. Without a broker two servers on one file would never hear of each
+    other's moves."""
     url = address(settings.database)
-    if settings.broker or not is_sqlite(url):
-        return None
-    file = Path(f"{url.database}.lock").open("a")  # noqa: SIM115 - held until the server ends
+    with nullcontext() if settings.broker or not is_sqlite(url) else hold_alone(Path(url.database or "")):
+        yield
+
+
+@contextmanager
+def hold_alone(database: Path) -> Iterator[None]:
+    """No other server or restoring may use the file meanwhile; the system lets go of it however this process ends."""
     try:
-        lock_file(file)
-    except OSError:
-        file.close()
-        raise OptionError(
-            f"another server uses {url.database} already; stop it, or give both the same --broker"
-        ) from None
-    return file
+        file = database.with_name(database.name + ".lock").open("a")
+    except OSError as error:
+        raise OptionError(f"{database} cannot be used: {error.strerror}") from None
+    with file:
+        try:
+            lock_file(file)
+        except OSError:
+            raise OptionError(
+                f"another server uses {database} already; stop it, or give both the same --broker"
+            ) from None
+        yield
 
 
-def lock_file(file: Any) -> None:
+def lock_file(file: TextIO) -> None:
     """An exclusive lock, or OSError at once."""
     if sys.platform == "win32":
         import msvcrt
