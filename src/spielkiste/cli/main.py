@@ -56,14 +56,13 @@ def parser() -> argparse.ArgumentParser:
         description="Starts the game server and prints the address to open in a browser. Ctrl-C stops it; "
         "every table is stored before anybody hears of a move, so nothing is lost.",
     )
-    serving.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for phones in your network")
-    serving.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000)")
+    serving.add_argument("--host", help="address to listen on (default 127.0.0.1); 0.0.0.0 for phones in your network")
+    serving.add_argument("--port", type=int, help="port to listen on (default 8000)")
     serving.add_argument(
         "--database",
-        default="spielkiste.db",
         help="a file (default spielkiste.db in this folder) or an address such as postgresql://user@host/name",
     )
-    serving.add_argument("--workers", type=int, default=1, help="server processes (default 1); more need --broker")
+    serving.add_argument("--workers", type=int, help="server processes (default 1); more need --broker")
     serving.add_argument("--broker", help="address of Valkey or Redis, such as redis://localhost:6379")
     serving.add_argument("--address", help="public address of the pages, such as https://games.example.org")
     serving.add_argument(
@@ -71,6 +70,8 @@ def parser() -> argparse.ArgumentParser:
         help="proxies whose word about who is calling is trusted, by commas (without any: those on this machine)",
     )  # fmt: skip
     serving.add_argument("--bots", type=int, metavar="N", help="processes for bots (default: all cores but one)")
+    serving.add_argument("--config", metavar="FILE", help="settings by the same names in a TOML file")
+    serving.add_argument("--check", action="store_true", help="only say whether the settings can be used")
     serving.set_defaults(run=serve_games)
 
     play = commands.add_parser("play", help="play in this terminal")

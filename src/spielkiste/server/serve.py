@@ -22,6 +22,7 @@ from spielkiste.server.app import Settings, create_app
 from spielkiste.server.broker import BrokerError, open_broker
 from spielkiste.server.database import address, is_sqlite
 from spielkiste.server.events import StoreError
+from spielkiste.server.options import NAMES, settled
 from spielkiste.server.store import Store
 
 SETTINGS = "SPIELKISTE_SETTINGS"  # how worker processes learn theirs
@@ -30,18 +31,21 @@ MESSAGE_BYTES = 16 * 1024  # no message of a page is longer
 
 
 def run(asked: argparse.Namespace) -> int:
-    """`spielkiste serve`, with what was asked for on the command line."""
-    if asked.workers < 1 or not 0 < asked.port < 65536 or (asked.bots is not None and asked.bots < 1):
-        raise OptionError("--workers and --bots must be at least 1, --port from 1 to 65535")
+    """`spielkiste serve`, with what was asked for on the command line, in the environment and in a file."""
+    wanted = settled({name: vars(asked).get(name) for name in NAMES}, asked.config)
+    check_proxies(wanted.proxy)
     settings = Settings(
-        database=asked.database, broker=asked.broker, address=asked.address, bot_processes=asked.bots
+        database=wanted.database, broker=wanted.broker, address=wanted.address, bot_processes=wanted.bots
     )  # fmt: skip
     try:
         asyncio.run(try_out(settings))
     except (StoreError, BrokerError) as wrong:
         raise OptionError(str(wrong)) from None
-    check_proxies(asked.proxy)
-    serve(settings, asked.host, asked.port, asked.workers, asked.proxy)
+    if asked.check:
+        check_free(wanted.host, wanted.port)
+        print("All settings can be used.")
+        return 0
+    serve(settings, wanted.host, wanted.port, wanted.workers, wanted.proxy)
     return 0
 
 
