@@ -252,7 +252,7 @@ def id_of(text: str) -> str:
 async def live(house: "House", socket: WebSocket) -> None:
     """Accepts a page's connection. If it may not see the table it is told why: a browser hides the reason of a
     connection that was never accepted, and would try for ever."""
-    if not same_origin(socket):
+    if not same_origin(socket, house.settings.address):
         await socket.close(1008)  # a page of somebody else's: it is told nothing
         return
     id, person = socket.path_params["id"], await house.people.who(socket)

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from spielkiste.server.events import Person
-from spielkiste.server.guard import Buckets, same_origin
+from spielkiste.server.guard import Buckets, protect, same_origin
 from spielkiste.server.presentation import Facts
 from spielkiste.server.rendering import template
 from spielkiste.server.rulings import N_
@@ -66,7 +66,9 @@ async def failed(request: Request, error: Exception) -> Response:
     text = say(detail) if detail else say(N_("The address may be mistyped, or the table is gone."))
     if status == 500:
         text = say(N_("Please try again; nothing that was acknowledged is lost."))
-    return pages.page(request, person, "error.html", status, status=status, heading=heading, text=text, title=heading)
+    page = pages.page(request, person, "error.html", status, status=status, heading=heading, text=text, title=heading)
+    protect(page.headers, pages.house.settings.secure)  # an answer to a fault does not pass the guard
+    return page
 
 
 def pages_of(request: Request) -> Pages:
@@ -94,7 +96,7 @@ def changed(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         pages = pages_of(request)
-        if not same_origin(request):
+        if not same_origin(request, pages.house.settings.address):
             raise HTTPException(403, N_("This form came from another place."))
         if not pages.changes.take(address(request)):
             raise HTTPException(429, N_("Too many requests; please wait a moment."))

@@ -26,5 +26,6 @@ def routes() -> list[Route]:
         Route("/me/lang", changed(me_pages.set_lang), methods=["POST"]),
         Route("/me/link", changed(me_pages.device_link), methods=["POST"]),
         Route("/me/erase", changed(me_pages.erase), methods=["POST"]),
-        Route("/me/{token}", shown(me_pages.use_device_link)),
+        Route("/me/{token}", shown(me_pages.ask_device_link)),
+        Route("/me/{token}", changed(me_pages.use_device_link), methods=["POST"]),
     ]

@@ -258,6 +258,11 @@ class Store:
         new = insert(LINK).values(digest=key, person=person, until=until)
         await self._write(f"link {key}", lambda connection: connection.execute(new).rowcount)
 
+    async def link_owner(self, token: str, now: float) -> str | None:
+        """The person of a link that is still good; it stays so."""
+        query = select(LINK.c.person).where(LINK.c.digest == digest(token), LINK.c.until > now)
+        return await self._one(query, lambda row: str(row.person))
+
     async def use_link(self, token: str, now: float) -> str | None:
         """The person of a link that is still good; it never is again."""
         key = digest(token)
@@ -265,6 +270,10 @@ class Store:
         return await self._write(f"link {key}", lambda connection: connection.execute(used).scalar_one_or_none())
 
     # The house
+
+    async def ping(self) -> None:
+        """Whether the database answers; StoreError where it does not."""
+        await self._all(select(SECRET.c.name).limit(1), lambda row: str(row.name))
 
     async def secret(self) -> bytes:
         """The key that cookies are signed with: made once, the same for all servers of this database."""

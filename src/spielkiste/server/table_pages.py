@@ -15,7 +15,7 @@ from spielkiste.core.room import Room, all_rooms
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Match, Person, Standing
 from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
-from spielkiste.server.forms import fields, options_from, turn_seconds_from
+from spielkiste.server.forms import fields, options_from, turn_seconds_from, whole
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
 from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.presentation import Viewer, board, facts
@@ -56,7 +56,7 @@ async def open_table(request: Request, pages: Pages, person: Person) -> Response
     name = clean(form.get("name", ""), NAME_LENGTH) or person.name or say(N_("Guest"))
     person = await pages.house.people.named(person, name)
     mode, level = form.get("mode", "link"), form.get("level", "2")
-    if mode == "bots" and (not level.isdigit() or int(level) not in levels(home)):
+    if mode == "bots" and whole(level) not in levels(home):
         return new_table_page(request, pages, person, home, {"level": say(N_("There is no bot of this level."))}, form)
     seats = first_seats(settled.players, mode, person, name, level, say)
     try:
