@@ -1,14 +1,15 @@
 """The strongest player's look-ahead: builds worth comparing, and how the game goes on after each.
 
 Candidates are the best builds with all the tiles and with fewer of them, and the best of those once more with an open
-lid somewhere, which holds later builds back. Each is judged by continuations in a model (ahead.py), all with the same
-draws. Where two open lids or more lie in the stack the model promises too much: the next two turns are then set right
-by the exact search.
+lid somewhere, which holds later builds back. Each is judged by continuations (playouts) in a model
+(continuations.py), all with the same draws. Where two open lids or more lie in the stack the model promises too much:
+the next two turns are then set right by the exact search.
 
 Figures are in docs/strength-cubus.md: a look at the rival's next build alone brings little, at one's own next one too
 it brings most of it; more turns, continuations or candidates than here were no better.
 """
 
+import math
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -20,13 +21,13 @@ from spielkiste.core.dice import seed_dice
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
-from . import ahead
-from .lines import LINES, WIDTH
-from .notation import spell
-from .rules import whose_tiles
-from .search import FOUND, best_lines
-from .solve import columns_of, fast, open_where_needed
-from .stack import CLOSED, KINDS, LEFT, OPEN, RIGHT, boxes, height_of, is_open, tiles_of_kind
+from ..build_search import FOUND, best_lines
+from ..column_lines import LINES, WIDTH
+from ..notation import spell
+from ..rules import KNOCKED, PENALTY, whose_tiles
+from ..stack import CLOSED, KINDS, LEFT, OPEN, RIGHT, boxes, height_of, is_open, tiles_of_kind
+from . import continuations as ahead
+from .solver import columns_of, fast, open_where_needed
 
 TURNS = 12
 TO_THE_END = 200
@@ -40,36 +41,43 @@ Columns = tuple[int, ...]
 
 @dataclass
 class Plan:
-    """A build, what it brings at once and how far it may lead in the end."""
+    """A build, what it brings at once and how far it may lead in the end; without points it is a pass."""
 
     columns: Columns
     points: int
     lead: float = 0.0
-    winning: float = 0.0  # share of continuations that are won less those that are lost
+    leads: Any = ()  # of each continuation
     model: Any = None
     hands: Any = None
 
     @property
     def move(self) -> str:
-        return f"build {spell(self.columns)}"
+        return f"build {spell(self.columns)}" if self.points else "pass"
+
+    @property
+    def winning(self) -> float:
+        """Share of continuations that are won less those that are lost."""
+        return float(np.sign(self.leads).mean())
 
 
 class Planner:
     """Compares the builds of one position for the seat that builds."""
 
-    def __init__(self, state: State, seat: int, seed: int, turns: int | None = None) -> None:
+    def __init__(
+        self, state: State, seat: int, seed: int, turns: int = TURNS, continuations: int = CONTINUATIONS
+    ) -> None:
         self.s: Record = state.seen(seat)
-        self.seat, self.seed, self.turns = seat, seed, turns or TURNS
+        self.seat, self.seed, self.turns, self.continuations = seat, seed, turns, continuations
         self.owner = whose_tiles(self.s)
         self.closed = self.s.laid[CLOSED] + self.s.hand[self.owner][CLOSED]
         self.best_lines = fast(best_lines, state)
         self.leads, self.best_choice = compiled(ahead.leads), compiled(ahead.best_choice)
         self.lines, self.found = np.zeros(LINES * WIDTH, np.int64), np.zeros(FOUND, np.int64)
 
-    def plans(self, seconds: float) -> list[Plan]:
-        """The best first; [] if there is no build."""
+    def plans(self, seconds: float | None = None) -> list[Plan]:
+        """The most promising builds, best first; [] if there is none. Without a limit of seconds it repeats exactly."""
         self.fetch_compiled_code()
-        deadline = time.perf_counter() + seconds
+        deadline = math.inf if seconds is None else time.perf_counter() + seconds
         found = [self.judged(plan) for plan in self.builds()]
         found.sort(key=by_lead)
         found += [self.judged(plan) for best in found[:HELD_BACK] for plan in self.held_back(best)]
@@ -78,15 +86,22 @@ class Planner:
         for plan in found[:COMPARED]:
             if compared and time.perf_counter() > deadline:
                 break
-            plan.lead += self.set_right(plan)
+            more = self.set_right(plan)
+            plan.lead += more
+            plan.leads = plan.leads + more
             compared.append(plan)
         return sorted(compared, key=by_lead)
+
+    def passing(self) -> Plan:
+        """To build nothing; after a knock that is to give up."""
+        plan = Plan(tuple(self.s.stack), 0)
+        return self.judged(plan, PENALTY if self.s.phase == KNOCKED else 0)
 
     def fetch_compiled_code(self) -> None:
         """By calling each function once: fetching it, or making it, is no thinking."""
         self.numbers_of_tiles()
         self.most_points(self.s.stack, 0, 0, 0)
-        self.judged(Plan(tuple(self.s.stack), 0))
+        self.passing()
         self.promised(self.now(), self.seat)
 
     # --- candidates ------------------------------------------------------------------------------
@@ -126,18 +141,18 @@ class Planner:
 
     # --- what comes after ------------------------------------------------------------------------
 
-    def judged(self, plan: Plan) -> Plan:
+    def judged(self, plan: Plan, to_all_others: int = 0) -> Plan:
         """By continuations in the model."""
         plan.hands = [list(hand) for hand in self.s.hand[: self.s.players]]
         for kind in range(KINDS):
             plan.hands[self.owner][kind] += self.s.laid[kind] - tiles_of_kind(plan.columns, kind)
         plan.model = self.modelled(plan.columns, plan.hands)
         plan.model[ahead.TURN] = (self.s.turn + 1) % self.s.players
-        plan.model[ahead.POINTS + self.seat] += plan.points
-        dice, out = np.zeros(3, np.int64), np.zeros(CONTINUATIONS, np.int64)
+        plan.model[ahead.POINTS + self.seat] += plan.points - to_all_others  # leads are all that counts
+        dice, plan.leads = np.zeros(3, np.int64), np.zeros(self.continuations, np.int64)
         seed_dice(dice, self.seed, 0)
-        self.leads(plan.model, dice, self.seat, self.turns, out)
-        plan.lead, plan.winning = float(out.mean()), float(np.sign(out).mean())
+        self.leads(plan.model, dice, self.seat, self.turns, plan.leads)
+        plan.lead = float(plan.leads.mean())
         return plan
 
     def set_right(self, plan: Plan) -> float:
