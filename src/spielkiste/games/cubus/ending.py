@@ -19,7 +19,7 @@ def reason(s: Record) -> str:
 def words(s: Record, look: Look) -> str:
     why = {
         "dismantled": look.say("Der Stapel ist abgebaut", "The stack is gone"),
-        "leftovers": look.say("Auch die Reste sind verbaut", "The leftovers had their build, too"),
+        "leftovers": look.say("Auch mit den Resten baut niemand mehr", "Nobody builds with the leftovers any more"),
         "round": look.say("Eine Runde lang hat niemand gebaut", "Nobody built for a whole round"),
         "exhausted": look.say("Niemand kann mehr bauen", "Nobody can build any more"),
     }[reason(s)]

@@ -1,7 +1,8 @@
 """Who builds: by what it notices, and by a look ahead."""
 
+from typing import Any
+
 from spielkiste.core.game import Game
-from spielkiste.core.record import Record
 from spielkiste.core.state import State
 from spielkiste.search.limit import Limit
 from spielkiste.search.player import decision_random
@@ -10,7 +11,7 @@ from spielkiste.search.thought import Thought
 
 from ..rules import BUILD, KNOCKED, OFFER, WINDOW
 from .attention import ALL_SEEING, ATTENTION, Attention, build_noticed
-from .planner import CONTINUATIONS, TO_THE_END, TURNS, Planner
+from .planner import PLAYOUTS, TO_THE_END, TURNS, Planner
 from .solver import best_build
 
 __all__ = ["ATTENTION", "Builder", "FarSightedBuilder"]
@@ -57,7 +58,7 @@ class FarSightedBuilder(Builder):
 
     def planner(self, state: State, seat: int, limit: Limit, turns: int) -> Planner:
         seed = decision_random(self.seed, seat, state).getrandbits(30)
-        return Planner(state, seat, seed, turns, limit.simulations or CONTINUATIONS)
+        return Planner(state, seat, seed, turns, limit.simulations or PLAYOUTS)
 
 
 def deciding_seconds(limit: Limit) -> float | None:
@@ -69,7 +70,7 @@ def last_build(state: State, seat: int) -> Thought:
     """With the leftovers the best build is best; where all offer one in secret, everybody is taken to see it."""
     best = best_build(state, seat)
     move = best[1] if best else "pass"
-    s: Record = state.seen(seat)
+    s: Any = state.seen(seat)
     if s.phase == OFFER:
         s.silent = 0
         after = state.with_record(s)

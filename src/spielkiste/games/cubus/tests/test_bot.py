@@ -12,7 +12,7 @@ import spielkiste as sk
 from spielkiste.core.compiled import compiled
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
-from spielkiste.games.cubus.bot import continuations as ahead
+from spielkiste.games.cubus.bot import continuations
 from spielkiste.games.cubus.bot.attention import ATTENTION, build_noticed, elementary_builds
 from spielkiste.games.cubus.bot.planner import Planner
 from spielkiste.games.cubus.bot.solver import best_build, can_build, fast
@@ -206,7 +206,7 @@ def test_the_model_counts_as_the_exact_search_does() -> None:
             if s.phase != BUILD or sum(c & 1 for c in s.stack) > 1:
                 continue
             best, planner = best_build(state, seat), Planner(state, seat, 0)
-            found = np.zeros(ahead.CHOICE, np.int64)
+            found = np.zeros(continuations.CHOICE, np.int64)
             assert planner.best_choice(planner.now(), seat, found) == (best[0] if best else 0)
 
 
@@ -215,14 +215,17 @@ def test_the_model_keeps_all_tiles() -> None:
     model = Planner(state, 0, 0).now()
     before = model.copy()
     dice = np.array([12345, 67890, 13579], np.int64)
-    ahead.play_on(model, dice, np.zeros(ahead.CHOICE, np.int64), 200)
+    continuations.play_on(model, dice, np.zeros(continuations.CHOICE, np.int64), 200)
 
     def tiles(m: Any) -> list[int]:
-        hands = m[ahead.HANDS :].reshape(-1, ahead.SIDES_AND_LIDS).sum(axis=0)
-        return [int(m[k] + m[ahead.PILE + k] + hands[k]) for k in range(ahead.SIDES_AND_LIDS)]
+        hands = m[continuations.HANDS :].reshape(-1, continuations.SIDES_AND_LIDS).sum(axis=0)
+        return [int(m[k] + m[continuations.PILE + k] + hands[k]) for k in range(continuations.SIDES_AND_LIDS)]
 
     assert tiles(model) == tiles(before) == [16, 16, 16]
-    assert model[ahead.PILE : ahead.PILE + 3].sum() == 0 and model[ahead.BOXES] > before[ahead.BOXES]
+    assert (
+        model[continuations.PILE : continuations.PILE + 3].sum() == 0
+        and model[continuations.BOXES] > before[continuations.BOXES]
+    )
 
 
 def test_every_plan_is_a_legal_build_of_that_worth() -> None:

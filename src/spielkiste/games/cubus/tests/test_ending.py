@@ -1,5 +1,6 @@
 """Why a game of Cubus ended, in words; and its stack, ready to be dismantled."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ def passed_out() -> State:
     return state
 
 
-ENDS = {
+ENDS: dict[str, Callable[[], State]] = {
     "exhausted": built_out,
     "round": passed_out,
     "leftovers": lambda: ended(leftovers="best"),
