@@ -126,8 +126,8 @@ def abraeumen() -> dict[str, Any]:
 
 
 def cubus() -> dict[str, Any]:
-    from spielkiste.games.cubus.plans import Planner
-    from spielkiste.games.cubus.solve import best_build
+    from spielkiste.games.cubus.bot.planner import Planner
+    from spielkiste.games.cubus.bot.solver import best_build
 
     told = {}
     for seed in (11, 12, 13):

@@ -2,12 +2,13 @@
 
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
+from spielkiste.search.limit import Limit
 
-from .rules import BUILD, DEAL, DRAW, TAKE
-from .solve import best_build
+from ..rules import BUILD, DEAL, DRAW, TAKE
+from .solver import best_build
 
 
-def answers(state: State, seat: int, seconds: float) -> list[Answer] | None:
+def answers(state: State, seat: int, limit: Limit) -> list[Answer] | None:
     """The best builds with the tiles each seat may use now; None in the dismantling game: a search sees to its end."""
     s = state.seen(seat)
     if s.phase == TAKE:

@@ -1,8 +1,8 @@
 """A quick model of the rest of a building game: only numbers of tiles and boxes, no stacks.
 
-Without open lids, and with one, the most boxes that some tiles can show are in a table (tables.py), so a build is a
+Without open lids, and with one, the most boxes that some tiles can show are in a table (box_tables.py), so a build is a
 choice of how many tiles of each kind lie on the table afterwards. With more open lids the model promises too much; the
-look-ahead (plans.py) puts that right for the next two builds. Everybody makes the build worth most at once, of equal
+look-ahead (planner.py) puts that right for the next two builds. Everybody makes the build worth most at once, of equal
 ones the one that keeps most tiles. Closed and open lids count as one kind.
 
 The model is one row of whole numbers.
@@ -14,7 +14,8 @@ import numpy as np
 
 from spielkiste.core.dice import below
 
-from .tables import MOST, MOST_BOXES
+from ..box_tables import MOST_BOXES
+from ..line_shapes import MOST
 
 SIDES_AND_LIDS = 3  # kinds of tiles in the model: left sides, right sides, lids
 MOST_PLAYERS = 6

@@ -11,12 +11,11 @@ from spielkiste.core.errors import IllegalMove
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 
-from .builds import worth
-from .drawing import Column, Place, Standing, height_at, standing
-from .notation import COLUMN, read_columns
-from .picture import boxes_spoken, points_spoken, tiles_spoken
-from .rules import whose_tiles
-from .stack import HIGHEST, KINDS, MOST, boxes, can_be_drawn, column, open_lids_stay, tiles_of_kind
+from ..builds import worth
+from ..notation import COLUMN, missing_tiles, read_columns, why_no_build
+from ..plurals import boxes_spoken, points_spoken, tiles_spoken
+from ..stack import HIGHEST, KINDS, MOST, boxes, can_be_drawn, column, tiles_of_kind
+from .tiles import Column, Place, Standing, height_at, standing
 
 ADD, REMOVE, LIDS = "add", "remove", "lids"  # modes
 LONGEST = 400  # letters in a draft; sixteen columns take far fewer
@@ -37,21 +36,26 @@ def touched(there: Standing, place: Place) -> str:
 # --- drafts as text ------------------------------------------------------------------------------
 
 
-def read_draft(s: Record, text: str) -> tuple[str, Stack]:
+def read_draft(s: Record, text: str, look: Look) -> tuple[str, Stack]:
     """The mode and the stack; IllegalMove if it is no draft."""
     if not isinstance(text, str) or len(text) > LONGEST:
-        raise IllegalMove("this is no draft of a stack")
+        raise IllegalMove(look.say("das ist kein Entwurf eines Stapels", "this is no draft of a stack"))
     mode, mark, written = text.rpartition(";")
     if mode not in modes(s) and (mark or mode):
-        raise IllegalMove(f"a draft begins with one of {', '.join(modes(s))}, not with {mode!r}")
+        known = ", ".join(modes(s))
+        raise IllegalMove(look.say(f"ein Entwurf beginnt mit einem von {known}, nicht mit {mode!r}",
+                                   f"a draft begins with one of {known}, not with {mode!r}"))  # fmt: skip
     if not written:
         return mode or ADD, standing(s.stack)
     try:
-        columns = read_columns(written)
+        columns = read_columns(written, look)
     except ValueError as wrong:
-        raise IllegalMove(f"this is no draft of a stack: {wrong}") from None
+        why = str(wrong)
+        raise IllegalMove(
+            look.say(f"das ist kein Entwurf eines Stapels: {why}", f"this is no draft of a stack: {why}")
+        ) from None
     if not can_be_drawn(columns):
-        raise IllegalMove("this stack cannot be drawn")
+        raise IllegalMove(look.say("dieser Stapel lässt sich nicht zeichnen", "this stack cannot be drawn"))
     found = [re.fullmatch(COLUMN, word, re.ASCII) for word in written.split(" ")]
     parts = [one.groups() for one in found if one]
     return mode or ADD, {(int(x), int(y)): Column(int(height), lid == "o") for x, y, height, lid in parts}
@@ -131,7 +135,7 @@ def fits(there: Standing) -> bool:
 
 def tiles_left(s: Record, columns: list[int], kind: int) -> int:
     """Tiles in hand after this build; below 0 they are missing."""
-    return int(s.laid[kind] + s.hand[whose_tiles(s)][kind]) - tiles_of_kind(columns, kind)
+    return -missing_tiles(s, columns, kind)
 
 
 def note(s: Record, columns: list[int], look: Look) -> str:
@@ -148,22 +152,7 @@ def spent_and_back(s: Record, columns: list[int], look: Look) -> str:
     used = [tiles_of_kind(columns, kind) - s.laid[kind] for kind in range(KINDS)]
     spent = [tiles_spoken(used[kind], kind, look) for kind in range(KINDS) if used[kind] > 0]
     back = [tiles_spoken(-used[kind], kind, look) for kind in range(KINDS) if used[kind] < 0]
-    said = look.say("Ausgegeben: ", "Spent: ") + (", ".join(spent) or look.say("nichts", "nothing"))
-    return said + (look.say("; zurück: ", "; back: ") + ", ".join(back) if back else "") + "."
-
-
-def why_no_build(s: Record, columns: list[int], look: Look) -> str:
-    """What keeps a stack that can be drawn from being a build now; empty if nothing does."""
-    missing = {kind: -tiles_left(s, columns, kind) for kind in range(KINDS) if tiles_left(s, columns, kind) < 0}
-    if missing:
-        short = ", ".join(tiles_spoken(number, kind, look) for kind, number in missing.items())
-        return look.say(f"Es {'fehlt' if sum(missing.values()) == 1 else 'fehlen'} {short}", f"missing {short}")
-    if not open_lids_stay(s.stack, columns):
-        return look.say("Offene Deckel bleiben, wo sie sind, und werden nur alle zusammen gehoben",
-                        "open lids stay where they are and are only lifted all together")  # fmt: skip
-    if boxes(columns) <= boxes(s.stack):
-        now = boxes_spoken(boxes(s.stack), look)
-        return look.say(f"Es müssen mehr als {now} werden", f"it takes more than {now}")
-    if worth(s, columns) < 1:
-        return look.say("Er muss mindestens 1 Punkt bringen", "it must bring at least 1 point")
-    return ""
+    gone, again = ", ".join(spent) or look.say("nichts", "nothing"), ", ".join(back)
+    if back:
+        return look.say(f"Ausgegeben: {gone}; zurück: {again}.", f"Spent: {gone}; back: {again}.")
+    return look.say(f"Ausgegeben: {gone}.", f"Spent: {gone}.")

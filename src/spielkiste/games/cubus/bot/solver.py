@@ -11,11 +11,8 @@ import numpy as np
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
-from .lines import BEGIN, HIGH, LENGTH, LIDS, LINES, WIDTH
-from .lines import LEFT as FRONT_LEFT
-from .notation import spell
-from .rules import BUILD, DEAL, DRAW, TAKE, whose_tiles
-from .search import (
+from ..box_tables import BEHIND, FRONT, SHAPES, STARTS
+from ..build_search import (
     BACK,
     FOUND,
     FOUND_LINES,
@@ -27,10 +24,14 @@ from .search import (
     read_pins,
     turn,
 )
-from .stack import CLOSED, LEFT, MOST, OPEN, RIGHT, column
-from .tables import BEHIND, FRONT, SHAPES, SIZE, STARTS, Line, lines_before, lines_behind, shape_of
+from ..column_lines import BEGIN, HIGH, LENGTH, LIDS, LINES, WIDTH
+from ..column_lines import LEFT as FRONT_LEFT
+from ..line_shapes import SIZE, Heights, lines_before, lines_behind, shape_of
+from ..notation import spell
+from ..rules import BUILD, DEAL, DRAW, TAKE, whose_tiles
+from ..stack import CLOSED, LEFT, MOST, OPEN, RIGHT, column
 
-Placed = tuple[int, Line]  # the first y of a line, and its heights
+Placed = tuple[int, Heights]  # the first y of a line, and its heights
 
 
 def can_build(state: State, seat: int) -> bool:
@@ -117,7 +118,7 @@ def others(start: Placed, table: Any, neighbours: Any, left: int, right: int, li
         yield begin, line
 
 
-def promised(table: Any, line: Line, left: int, right: int, lids: int) -> int:
+def promised(table: Any, line: Heights, left: int, right: int, lids: int) -> int:
     start = STARTS[np.searchsorted(SHAPES, shape_of(line))]
     return int(table[start + (left * (SIZE - line[0]) + right) * (SIZE - len(line)) + lids])
 

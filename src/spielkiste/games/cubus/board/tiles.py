@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 from spielkiste.core.look import Look
 from spielkiste.core.svg import Picture, tidy
 
-from .stack import CLOSED, LEFT, OPEN, RIGHT, count, height_of, is_open, x_of, y_of
+from ..plurals import boxes_spoken
+from ..stack import CLOSED, LEFT, OPEN, RIGHT, count, height_of, is_open, x_of, y_of
 
 Place = tuple[int, int]
 Face = tuple[int, int, int, int]  # x, y and z of a box, and the kind of tile it shows
@@ -154,7 +155,7 @@ def draw_column(picture: Picture, there: Standing, place: Place, frame: Frame, l
     inner.add("path", d=line(silhouette(there, place, frame)), fill="none", stroke=EDGE, stroke_linejoin="round")
     if sign:
         draw_sign(inner, centre(frame.tile(shown[-1])), frame.edge, sign)
-    boxes = look.say("1 Kiste" if height == 1 else f"{height} Kisten", "1 box" if height == 1 else f"{height} boxes")
+    boxes = boxes_spoken(height, look)
     lid = look.say("offener Deckel", "open lid") if opened else look.say("geschlossener Deckel", "closed lid")
     said = look.say(f"Säule {x},{y}: {boxes}, {lid}", f"column {x},{y}: {boxes}, {lid}")
     does = {

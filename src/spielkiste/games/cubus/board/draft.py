@@ -7,7 +7,12 @@ from spielkiste.core.look import Draft, Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import INK, PAPER, WOOD, WOOD_DARK, Picture
 
-from .building import (
+from ..builds import is_build, worth
+from ..notation import LETTERS, spell
+from ..plurals import points_spoken, tiles_spoken
+from ..rules import acts, whose_tiles
+from ..stack import CLOSED, KINDS, RIGHT, boxes, tiles_of_kind
+from .draft_stack import (
     ADD,
     LIDS,
     REMOVE,
@@ -22,8 +27,8 @@ from .building import (
     touched,
     write_draft,
 )
-from .builds import is_build, worth
-from .drawing import (
+from .picture import BUILDING, WIDTH, draw_boxes
+from .tiles import (
     Column,
     Face,
     Frame,
@@ -39,10 +44,6 @@ from .drawing import (
     line,
     rhombus,
 )
-from .notation import LETTERS, spell
-from .picture import BUILDING, WIDTH, acts, draw_boxes, points_spoken, tiles_spoken
-from .rules import whose_tiles
-from .stack import CLOSED, KINDS, RIGHT, boxes, tiles_of_kind
 
 SIGNS = {ADD: "+", REMOVE: "-", LIDS: "swap"}
 SHEET, TALLEST = 330, 520  # heights: the paper with the stack, as a rule and at most
@@ -54,8 +55,8 @@ MISSING = "#9c2f22"
 def draft(s: Record, look: Look, text: str) -> Draft:
     """The draft of this text; "" begins with the stack on the table."""
     if look.seat is None or s.phase not in BUILDING or not acts(s, look.seat):
-        raise IllegalMove("there is nothing to build now")
-    mode, there = read_draft(s, text)
+        raise IllegalMove(look.say("hier gibt es jetzt nichts zu bauen", "there is nothing to build now"))
+    mode, there = read_draft(s, text, look)
     columns = numbered(there)
     changed = changes(there, mode)
     layer = lowered_as_a_whole(there) if mode == REMOVE else lifted(there)
@@ -71,8 +72,8 @@ def draw(s: Record, there: Standing, columns: list[int], mode: str, steps: Mappi
     free = {place: new[place] for place, new in changes(there, ADD).items() if place not in there}
     faces = shown_faces(there, free)
     sheet = sheet_for(faces)
-    title = look.say("Dein Entwurf: ", "Your draft: ") + note(s, columns, look)
-    picture = Picture(WIDTH, sheet + TILES + 18, title)
+    brings = note(s, columns, look)
+    picture = Picture(WIDTH, sheet + TILES + 18, look.say(f"Dein Entwurf: {brings}", f"Your draft: {brings}"))
     add_definitions(picture)
     picture.table()
     picture.board(6, 6, WIDTH - 12, sheet, PAPER)
@@ -114,8 +115,8 @@ def draw_free_place(picture: Picture, there: Standing, place: Place, new: Column
     inner.add("path", d=line(corners), fill=WOOD, fill_opacity=0.25, stroke=WOOD_DARK, stroke_width=1.5,
               stroke_dasharray="4 3", stroke_linejoin="round")  # fmt: skip
     draw_sign(inner, centre(corners), frame.edge, "+")
-    name = f"{place[0]},{place[1]}"
-    said = look.say(f"neue Säule auf {name}, Höhe {new.height}", f"a new column at {name}, height {new.height}")
+    name, height = f"{place[0]},{place[1]}", new.height
+    said = look.say(f"neue Säule auf {name}, Höhe {height}", f"a new column at {name}, height {height}")
     picture.group(inner, id=touched(there, place), title=said)
 
 
@@ -142,10 +143,10 @@ def draw_tiles_left(picture: Picture, s: Record, columns: list[int], top: float,
         if used and left >= 0:
             change = f"({-used:+d})".replace("-", "−")
             inner.words(x + (42 if kind > RIGHT else 36), y + 0.5, change, 12, anchor="start")
-        said = tiles_spoken(max(left, 0), kind, look) + look.say(" übrig", " left")
+        number = tiles_spoken(abs(left), kind, look)
+        said = look.say(f"{number} übrig", f"{number} left")
         if left < 0:
-            lacking = tiles_spoken(-left, kind, look)
-            said = look.say(f"es fehlt: {lacking}", f"missing: {lacking}")
+            said = look.say(f"es fehlt: {number}", f"missing: {number}")
         picture.group(inner, id=f"left-{LETTERS[kind]}", title=said)
 
 

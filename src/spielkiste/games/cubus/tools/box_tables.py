@@ -1,16 +1,7 @@
-"""How many boxes a number of tiles can show: tables from which bounds and exact answers follow.
+"""Computes the tables of boxes (box_tables.py) in a minute: `python -m spielkiste.games.cubus.tools.box_tables`.
 
-`python -m spielkiste.games.cubus.tables` computes them (a minute) and writes tables.npz.
-
-- MOST_BOXES[h, l, r, t]: the most boxes of a stack of at least h layers with at most l left sides, r right sides and t
-  lids. Push all boxes of a stack back along x, then along y: it keeps its boxes and its layers, and none of its three
-  drawings (left, right, from above) grows. So it is enough to go through stacks whose layers are partitions.
-- FRONT and BEHIND, by the heights of one line of columns (equal x): the most boxes that can stand in lines before it or
-  behind it with at most so many more left sides, right sides and lids.
-- FRONT_GAIN and BEHIND_GAIN: the same, but the most that 3 x boxes - tiles can become.
-- MOST_GAIN[f, l, r, t]: the most that 3 x boxes - tiles can become if f left sides are free.
-
-The heights of a line are together at most all left sides, so a line is a partition of 16 at most: there are 914.
+For a whole stack: push all its boxes back along x, then along y. It keeps its boxes and its layers, and none of its
+three drawings (left, right, from above) grows. So it is enough to go through stacks whose layers are partitions.
 """
 
 from collections.abc import Iterator
@@ -19,37 +10,15 @@ from typing import Any
 
 import numpy as np
 
-MOST = 16  # tiles of a kind, boxes in a line
-SIZE = MOST + 1
-IMPOSSIBLE = -1000
-FILE = Path(__file__).with_name("tables.npz")
+from ..line_shapes import IMPOSSIBLE, MOST, SIZE, Heights, all_lines, lines_before, lines_behind, partitions, shape_of
 
-Line = tuple[int, ...]  # heights, never growing
-
-
-def partitions(total: int, largest: int) -> Iterator[Line]:
-    """Lines of so many boxes."""
-    if total == 0:
-        yield ()
-    for first in range(min(total, largest), 0, -1):
-        for rest in partitions(total - first, first):
-            yield (first, *rest)
-
-
-def shape_of(line: Line) -> int:
-    """A line's heights, made all different, as bits: its key in the tables."""
-    return sum(1 << (height + len(line) - 1 - k) for k, height in enumerate(line))
-
-
-def all_lines(most: int = MOST) -> list[Line]:
-    """All lines in the order of the tables."""
-    return sorted((line for total in range(1, most + 1) for line in partitions(total, total)), key=shape_of)
+FILE = Path(__file__).parents[1] / "box_tables.npz"
 
 
 # --- boxes of a whole stack ----------------------------------------------------------------------
 
 
-def without_a_corner(rows: Line) -> Iterator[Line]:
+def without_a_corner(rows: Heights) -> Iterator[Heights]:
     for k, row in enumerate(rows):
         if k + 1 == len(rows) or rows[k + 1] < row:
             smaller = (*rows[:k], row - 1, *rows[k + 1 :])
@@ -62,7 +31,7 @@ def most_boxes(most: int = MOST) -> Any:
     nothing = np.full((size, size, size), IMPOSSIBLE, dtype=np.int16)
     nothing[0] = 0
     boxes[..., 0] = nothing
-    on: dict[Line, Any] = {(): nothing}  # by lowest layer or a part of it: [layers, left sides, right sides]
+    on: dict[Heights, Any] = {(): nothing}  # by lowest layer or a part of it: [layers, left sides, right sides]
     for lids in range(1, size):
         boxes[..., lids] = boxes[..., lids - 1]
         for rows in partitions(lids, lids):
@@ -92,41 +61,6 @@ def most_gain(boxes: Any) -> Any:
 
 
 # --- boxes before and behind a line --------------------------------------------------------------
-
-
-def lines_under(line: Line, cap: int) -> Iterator[Line]:
-    """Lines no longer than this one, and nowhere higher than it and than `cap`."""
-    yield ()
-    if line:
-        for height in range(min(cap, line[0]), 0, -1):
-            for rest in lines_under(line[1:], height):
-                yield (height, *rest)
-
-
-def lines_over(line: Line, cap: int, spare: int) -> Iterator[Line]:
-    """Lines at least as long and as high as this one, no higher than `cap`, with so many boxes more at most."""
-    if not line:
-        yield ()
-    least = line[0] if line else 0
-    for height in range(max(least, 1), min(cap, least + spare) + 1):
-        for rest in lines_over(line[1:], height, spare - height + least):
-            yield (height, *rest)
-
-
-def lines_before(line: Line, most: int = MOST) -> Iterator[tuple[Line, int, int]]:
-    """Lines that can stand just before this one, the left sides they take (for new rows, first), their shift in y."""
-    for rows in [(), *all_lines(most - sum(line))]:
-        for rest in lines_under(line, rows[-1] if rows else most):
-            if rest:
-                yield (*rows, *rest), sum(rows), -len(rows)
-
-
-def lines_behind(line: Line, most: int = MOST) -> Iterator[tuple[Line, int, int]]:
-    """Lines that can stand just behind this one, the left sides they take (where higher or new), their shift in y."""
-    for dropped in range(len(line)):
-        touching = line[dropped:]
-        for other in lines_over(touching, most, most - sum(line)):
-            yield other, sum(other) - sum(touching), dropped
 
 
 def most_beside(neighbours: Any, most: int = MOST) -> list[Any]:
@@ -185,9 +119,3 @@ def write_tables() -> None:
 
 if __name__ == "__main__":
     write_tables()
-else:
-    with np.load(FILE) as stored:
-        MOST_BOXES, MOST_GAIN = stored["most_boxes"], stored["most_gain"]
-        SHAPES, STARTS = stored["shapes"], stored["starts"]
-        FRONT, BEHIND = stored["front"], stored["behind"]
-        FRONT_GAIN, BEHIND_GAIN = stored["front_gain"], stored["behind_gain"]

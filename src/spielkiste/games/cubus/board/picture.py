@@ -1,5 +1,6 @@
-"""The picture: the stack as it is drawn with tiles, the pile, and a strip for each player."""
+"""The picture: the stack as it is drawn with tiles, the pile, and a strip for each player; and what to touch in it."""
 
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 
@@ -7,101 +8,18 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import FELT, GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
 
-from .builds import worth
-from .drawing import add_definitions, draw_column, faces, frame_for, line, seen, standing
-from .notation import LETTERS, spell
-from .rules import (
-    BUILD,
-    DEAL,
-    DRAW,
-    HEAP,
-    KNOCKED,
-    LAST,
-    OFFER,
-    OVER,
-    TAKE,
-    WINDOW,
-    in_turn,
-    pile_left,
-    score,
-)
-from .stack import KINDS, boxes, count
+from ..builds import worth
+from ..notation import LETTERS
+from ..plurals import all_tiles_spoken, any_tiles_spoken, boxes_spoken, points_spoken
+from ..rules import BUILD, DEAL, DRAW, HEAP, KNOCKED, LAST, OFFER, OVER, WINDOW, acts, pile_left, score
+from ..stack import boxes
+from .tiles import add_definitions, draw_column, faces, frame_for, line, seen, standing
+from .words import said_by, saying, stage
 
 WIDTH, SHEET, STRIP = 360, 272, 34  # the picture, the paper with the stack, a player's strip
 NOW, IDLE = "#f2c14e", "#d8ddd0"
 COLOURS = (*SEAT_STONES, "yellow", "green")
 BUILDING = (BUILD, KNOCKED, LAST, OFFER)  # phases in which somebody may build
-ONE = (("linke Seite", "left side"), ("rechte Seite", "right side"), ("geschlossener Deckel", "closed lid"),
-       ("offener Deckel", "open lid"))  # fmt: skip
-MANY = (("linke Seiten", "left sides"), ("rechte Seiten", "right sides"), ("geschlossene Deckel", "closed lids"),
-        ("offene Deckel", "open lids"))  # fmt: skip
-
-
-# --- in words ------------------------------------------------------------------------------------
-
-
-def tiles_spoken(number: int, kind: int, look: Look) -> str:
-    return f"{number} {look.say(*(ONE if number == 1 else MANY)[kind])}"
-
-
-def all_tiles_spoken(tiles: list[int], look: Look) -> str:
-    return ", ".join(tiles_spoken(tiles[kind], kind, look) for kind in range(KINDS))
-
-
-def boxes_spoken(number: int, look: Look) -> str:
-    return look.say("1 Kiste" if number == 1 else f"{number} Kisten", "1 box" if number == 1 else f"{number} boxes")
-
-
-def points_spoken(number: int, look: Look) -> str:
-    return look.say("1 Punkt" if number == 1 else f"{number} Punkte", "1 point" if number == 1 else f"{number} points")
-
-
-def stage(s: Record, look: Look) -> str:
-    """What is going on."""
-    who = look.name(s.turn)
-    if s.phase == KNOCKED:
-        knocker = look.name(s.knocker)
-        return look.say(f"{knocker} hat geklopft und baut mit den Plättchen von {who}",
-                        f"{knocker} knocked and builds with the tiles of {who}")  # fmt: skip
-    return {
-        DEAL: look.say(f"die erste Runde: {who} nimmt ein Plättchen", f"the first round: {who} takes a tile"),
-        DRAW: look.say(f"{who} nimmt ein Plättchen", f"{who} takes a tile"),
-        BUILD: look.say(f"{who} baut oder passt", f"{who} builds or passes"),
-        WINDOW: look.say(f"{who} hat gepasst: klopfen oder still bleiben?", f"{who} passed: knock or stay quiet?"),
-        LAST: look.say(f"{who} darf ein letztes Mal bauen, mit allen Resten",
-                       f"{who} may make a last build with all leftovers"),
-        OFFER: look.say("alle bieten heimlich einen Bau mit allen Resten",
-                        "everybody secretly offers a build with all leftovers"),
-        TAKE: look.say(f"{who} nimmt eine Kiste", f"{who} takes a box"),
-        OVER: look.say("das Ende", "the end"),
-    }[s.phase]  # fmt: skip
-
-
-def acts(s: Record, player: int) -> bool:
-    return bool(in_turn(s) >> (player + 2) & 1)
-
-
-def said_by(s: Record, player: int) -> str:
-    """What a player has said or done while others are asked, in one word."""
-    silent = s.silent >> player & 1
-    if s.phase == WINDOW:
-        return "passed" if player == s.turn else "quiet" if silent else "asked"
-    if s.phase == KNOCKED:
-        return "knocked" if player == s.knocker else "passed" if player == s.turn else ""
-    if s.phase == OFFER and silent:
-        return "offers" if count(s.offer[player]) else "decided"
-    return ""
-
-
-def saying(s: Record, player: int, look: Look) -> str:
-    """The same, spoken."""
-    said = said_by(s, player)
-    if said == "offers":
-        own = s.offer[player]
-        return look.say(f"bietet {spell(own)} für {worth(s, own)}", f"offers {spell(own)} for {worth(s, own)}")
-    german = {"asked": "wird gefragt", "passed": "hat gepasst", "quiet": "bleibt still", "knocked": "hat geklopft",
-              "decided": "hat entschieden"}  # fmt: skip
-    return look.say(german.get(said, ""), "has decided" if said == "decided" else said)
 
 
 # --- the whole -----------------------------------------------------------------------------------
@@ -136,6 +54,18 @@ def add_buttons(picture: Picture, s: Record, look: Look) -> None:
         picture.button("pass", look.say("Aufgeben", "Give up") if s.phase == KNOCKED else look.say("Passen", "Pass"))
 
 
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """Buttons, and columns to take a box from. Builds are drafted: whether there is one is never told."""
+    found: dict[str, tuple[str, ...]] = {}
+    for move in moves:
+        word, *rest = move.split()
+        if word == "take":
+            found[move] = (f"column-{rest[0].replace(',', '-')}",)
+        elif word != "build":
+            found[move] = (word,)
+    return found
+
+
 def draw_stack(picture: Picture, columns: Any, look: Look) -> None:
     """The tiles, as large as the sheet allows, in its middle."""
     there = standing(columns)
@@ -148,8 +78,8 @@ def draw_boxes(picture: Picture, number: int, look: Look) -> None:
     inner = Picture()
     inner.add("use", href="#small-box", x=28, y=26)
     inner.words(43, 26.5, str(number), 17, anchor="start")
-    said = look.say(f"{boxes_spoken(number, look)} im Stapel", f"{boxes_spoken(number, look)} in the stack")
-    picture.group(inner, id="boxes", title=said)
+    there = boxes_spoken(number, look)
+    picture.group(inner, id="boxes", title=look.say(f"{there} im Stapel", f"{there} in the stack"))
 
 
 def draw_pile(picture: Picture, s: Record, look: Look) -> None:
@@ -162,9 +92,8 @@ def draw_pile(picture: Picture, s: Record, look: Look) -> None:
     inner.words(WIDTH - 48, 26.5, str(left), 17, anchor="end")
     if s.phase in (DEAL, DRAW):
         inner.add("rect", x=WIDTH - 80, y=10, width=70, height=33, rx=8, fill="none", stroke=NOW, stroke_width=3)
-    number = look.say("1 Plättchen" if left == 1 else f"{left} Plättchen", "1 tile" if left == 1 else f"{left} tiles")
-    said = look.say(f"{number} verdeckt im Vorrat", f"{number} face down")
-    picture.group(inner, id="pile", title=said)
+    number = any_tiles_spoken(left, look)
+    picture.group(inner, id="pile", title=look.say(f"{number} verdeckt im Vorrat", f"{number} face down"))
 
 
 # --- strips --------------------------------------------------------------------------------------
@@ -181,8 +110,8 @@ def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
     inner.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=8, fill=WOOD, stroke=WOOD_DARK)
     inner.add("text", look.say("Reste", "leftovers"), x=18, y=20)
     draw_tiles(inner, s.hand[HEAP])
-    said = look.say("alle Reste: ", "all leftovers: ") + all_tiles_spoken(s.hand[HEAP], look)
-    add_strip(picture, inner, "heap", y, said)
+    all_tiles = all_tiles_spoken(s.hand[HEAP], look)
+    add_strip(picture, inner, "heap", y, look.say(f"alle Reste: {all_tiles}", f"all leftovers: {all_tiles}"))
 
 
 def draw_player(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:

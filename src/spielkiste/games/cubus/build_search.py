@@ -1,9 +1,9 @@
 """The exact search: is there a stack that some tiles can show, that keeps the open lids and is worth enough?
 
 Open lids that must stay are `pins`: (x, y, height) relative to the first of them, sorted by x, then y; they may be
-lifted together. What can stand before a line of columns (equal x) and behind it is known from tables.py, so only the
-lines from the first pin's to the last pin's are searched, from the back to the front, the most promising first lines
-first. A branch is left when even the best continuation is not good enough. Without pins any line will do.
+lifted together. What can stand before a line of columns (equal x) and behind it is known from box_tables.py, so only
+the lines from the first pin's to the last pin's are searched, from the back to the front, the most promising first
+lines first. A branch is left when even the best continuation is not good enough. Without pins any line will do.
 """
 
 from typing import Any
@@ -12,7 +12,8 @@ import numpy as np
 
 from spielkiste.core.record import Out
 
-from .lines import (
+from .box_tables import BEHIND, BEHIND_GAIN, FRONT, FRONT_GAIN, MOST_BOXES, SHAPES
+from .column_lines import (
     AT,
     BEGIN,
     BOXES,
@@ -40,8 +41,8 @@ from .lines import (
     tally,
     value_so_far,
 )
+from .line_shapes import IMPOSSIBLE, SIZE
 from .stack import MOST, boxes, column, copy_columns, count, height_of, is_open, tiles, x_of, y_of
-from .tables import BEHIND, BEHIND_GAIN, FRONT, FRONT_GAIN, IMPOSSIBLE, MOST_BOXES, SHAPES, SIZE
 
 MOST_PINS = 4  # open lids in the box of tiles
 SLOTS, FEW_SLOTS = 32749, 1021  # places in the memory of lines met before: primes

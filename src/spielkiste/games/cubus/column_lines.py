@@ -1,13 +1,14 @@
 """Lines of columns (equal x) for the search: filling them one by one, and what they promise.
 
 All lines being tried lie in one array of numbers, `lines`, WIDTH numbers a line. Line 1 holds the first pin (see
-search.py), line 0 lies behind it and is empty. `at` says where the pins are, `goal` what is asked for.
+build_search.py), line 0 lies behind it and is empty. `at` says where the pins are, `goal` what is asked for.
 """
 
 from typing import Any
 
+from .box_tables import BEHIND_GAIN, FRONT_GAIN, MOST_GAIN, SHAPES, STARTS
+from .line_shapes import SIZE
 from .stack import MOST
-from .tables import BEHIND_GAIN, FRONT_GAIN, MOST_GAIN, SHAPES, SIZE, STARTS
 
 LINES = MOST + 1
 
