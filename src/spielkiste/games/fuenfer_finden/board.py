@@ -10,7 +10,7 @@ from spielkiste.core.svg import Picture
 from . import picture
 from .actions import HALF, MOST_CELLS, STRIKE, outline_cells, shape_of, shape_or_none
 from .notation import COLUMNS, cell_name, cell_number, names
-from .outlines import taken_cells, used_cells
+from .outlines import drawn_before, taken_cells, used_cells
 from .picture import caption, counted, form, is_wrong, rounds, shown_seats
 from .rules import AVAILABLE, BASE, CIRCLED, NOBODY, OVER, ROLL, SEARCH, STRIKING, STRUCK, list_strikes, may_outline
 from .shapes import CELLS_A_BOARD, PLACEMENT_OF, PLACEMENTS, ROLLS, SHAPES, SIDE, SYMBOLS, VALUES
@@ -171,8 +171,8 @@ def judged_told(s: Record, look: Look) -> str:
         return ""
     brought = []
     for seat in range(s.players):
-        drawn = s.drawn[seat]
-        right = sum(not is_wrong(s, seat, k) for k in range(drawn))
+        different = [k for k in range(s.drawn[seat]) if not drawn_before(s, seat, k)]
+        drawn, right = len(different), sum(not is_wrong(s, seat, k) for k in different)
         points = counted(s.points[seat][s.round - 1], look)
         of_all = look.say(f" ({right} von {drawn} richtig)", f" ({right} of {drawn} right)") if drawn else ""
         brought.append(f"{look.name(seat)} {points}{of_all}")

@@ -59,6 +59,7 @@ CARD = Card(
         ),
         Option("hourglass", 30, range(10, 121), {"de": "Sanduhr in Sekunden", "en": "hourglass in seconds"}),
     ),
+    version=2,  # 1: a scrap that overlapped a fiver spoilt it
     imply=settle_mode,
     solo_range=(0, 30),  # every shape circled
     clock=lambda record, options: options["hourglass"],

@@ -9,7 +9,7 @@ from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Picture, cut,
 from .actions import outline_cells, shape_or_none
 from .drawing import CELL, FONT, RED, add_definitions, line_around, place
 from .notation import COLUMNS, cell_name, names
-from .outlines import doubly_outlined, first_cell, lies_clear, shows_roll
+from .outlines import contested_cells, first_cell, lies_clear, shows_roll
 from .rules import (
     BASE,
     BASE_ROUNDS,
@@ -79,8 +79,8 @@ def is_wrong(s: Record, seat: int, k: int) -> bool:
     outline = s.outlines[seat][k]
     if s.phase == SEARCH:
         return False
-    twice = doubly_outlined(s, seat, 0), doubly_outlined(s, seat, 1)
-    return not (shows_roll(s, seat, outline) and lies_clear(outline, *twice))
+    contested = contested_cells(s, seat, 0), contested_cells(s, seat, 1)
+    return not (shows_roll(s, seat, outline) and lies_clear(outline, *contested))
 
 
 # --- the whole ---------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from spielkiste.core.state import State
 
 from .actions import outlined
 from .notation import write
-from .outlines import COUNTED_FIVERS, SHAPE_COUNT, WORD, WORDS, cheapest_five, used_cells, valid_shapes
+from .outlines import COUNTED_FIVERS, SHAPE_COUNT, WORD, WORDS, cheapest_five, fiver_cells, valid_shapes
 from .rules import BASE, BASE_ROUNDS, SEARCH, STRIKING, score
 
 ALL_SHAPES = (1 << SHAPE_COUNT) - 1
@@ -43,7 +43,7 @@ def best_round(state: State, seat: int) -> Round:
 
 
 def best_completion(state: State, seat: int) -> Round:
-    """The best that can still be made of the round if every standing outline stays; the moves still to make. Exact."""
+    """The best that further fivers can make of the round beside those that stand; the moves still to make. Exact."""
     s = searching(state, seat)
     placements, value = best_rest(s, seat)
     return Round(doubled(s, value), spoken(s, seat, placements))
@@ -94,11 +94,11 @@ def best_placements(s: Record, seat: int, noticed: Collection[int] | None = None
 
 
 def best_rest(s: Record, seat: int, noticed: Collection[int] | None = None) -> tuple[list[int], int]:
-    """What is best to add to the standing outlines, and the value of all together before doubling."""
+    """What is best to add to the standing outlines (scraps are in nobody's way), and all together before doubling."""
     fivers = fivers_of(s, seat) if noticed is None else sorted(noticed)
     right = valid_shapes(s, seat)
     room = max(0, COUNTED_FIVERS - right.bit_count())
-    found, value = search(fivers, (used_cells(s, seat, 0), used_cells(s, seat, 1)), ALL_SHAPES & ~right, room)
+    found, value = search(fivers, (fiver_cells(s, seat, 0), fiver_cells(s, seat, 1)), ALL_SHAPES & ~right, room)
     return found, value + cheapest_five(right)
 
 

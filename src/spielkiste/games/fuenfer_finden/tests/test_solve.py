@@ -21,7 +21,7 @@ from spielkiste.games.fuenfer_finden.shapes import (
 )
 from spielkiste.games.fuenfer_finden.solve import ALL_SHAPES, best_completion, best_round, plan, search
 
-from .positions import EMPTY, SIX, L, X, done, drawn, outlined
+from .positions import EMPTY, SIX, L, X, Y, done, drawn, outlined
 
 
 def value_of(placement: int) -> int:
@@ -81,9 +81,14 @@ def test_more_than_five_never_pays() -> None:
     best = best_round(drawn(SIX), 0)
     assert best.points == 13 and len(best.outlines) == 5
     assert best_round(drawn(SIX, before=4), 0).points == 26
-    wasted = outlined(drawn(SIX), 0, L, "a1 b1 c1 d1 e1", "f8 g7")  # a wrong one in the way of X
-    assert best_completion(wasted, 0).points == 1 + 4 + 2 + 2 + 1
-    assert f"outline {X}" not in best_completion(wasted, 0).outlines
+
+
+def test_a_scrap_is_in_nobodys_way_but_a_fiver_is() -> None:
+    scraps = outlined(drawn(SIX), 0, L, "a1 b1 c1 d1 e1", "f8 g7")
+    assert best_completion(scraps, 0).points == 1 + 4 + 4 + 2 + 2
+    assert f"outline {X}" in best_completion(scraps, 0).outlines
+    two_cheap = outlined(drawn(SIX), 0, L, Y)
+    assert best_completion(two_cheap, 0).points == 1 + 1 + 4 + 4 + 2
 
 
 def test_nothing_to_find() -> None:
