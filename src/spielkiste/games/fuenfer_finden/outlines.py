@@ -119,15 +119,6 @@ def drawn_before(s: Record, seat: int, k: int) -> bool:
     return False
 
 
-def fiver_cells(s: Record, seat: int, half: int) -> int:
-    """Cells of the outlines that show the roll: another fiver there would make both invalid."""
-    cells = 0
-    for k in range(s.drawn[seat]):
-        if shows_roll(s, seat, int(s.outlines[seat][k])):
-            cells |= outlined(int(s.outlines[seat][k]), half)
-    return cells
-
-
 def cheapest_five(shapes: int) -> int:
     """The sum of at most five values, the lowest."""
     points, counted = 0, 0

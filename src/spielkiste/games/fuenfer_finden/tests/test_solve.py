@@ -8,9 +8,8 @@ import pytest
 import spielkiste as sk
 from spielkiste.core.compiled import compiled
 from spielkiste.core.state import State
-from spielkiste.games.fuenfer_finden import planner, plans
-from spielkiste.games.fuenfer_finden.learning import any_board
-from spielkiste.games.fuenfer_finden.measuring import any_roll, by_table, fivers, solo_points
+from spielkiste.games.fuenfer_finden.bot import planner, plans
+from spielkiste.games.fuenfer_finden.bot.solver import ALL_SHAPES, best_completion, best_round, plan, search
 from spielkiste.games.fuenfer_finden.shapes import (
     CELLS_A_BOARD,
     PLACEMENT_CELLS,
@@ -19,7 +18,9 @@ from spielkiste.games.fuenfer_finden.shapes import (
     SHAPE_TABLE,
     VALUES,
 )
-from spielkiste.games.fuenfer_finden.solve import ALL_SHAPES, best_completion, best_round, plan, search
+from spielkiste.games.fuenfer_finden.tools.learning import any_board
+from spielkiste.games.fuenfer_finden.tools.measuring import any_roll, by_table, fivers, solo_points
+from spielkiste.search.limit import Limit
 
 from .positions import EMPTY, SIX, L, X, Y, done, drawn, outlined
 
@@ -99,9 +100,9 @@ def test_base_and_puzzle_are_asked_differently() -> None:
     with pytest.raises(sk.OptionError):
         best_round(drawn(SIX, mode="puzzle"), 0)
     with pytest.raises(sk.OptionError):
-        plan(drawn(SIX), 0)
+        plan(drawn(SIX), 0, Limit())
     with pytest.raises(sk.NotYourTurn):
-        plan(drawn(SIX, mode="puzzle").play("done", seat=0), 0)
+        plan(drawn(SIX, mode="puzzle").play("done", seat=0), 0, Limit())
     with pytest.raises(sk.NotYourTurn):
         best_round(done(drawn(SIX), 0, 1), 0)
 
@@ -147,15 +148,15 @@ def test_the_last_round_is_planned_exactly() -> None:
     s = state.record()
     s.sheet[0] = [2] * 12
     s.sheet[0][9] = 0  # X
-    found = plan(State(state.game, s.pack()), 0, games=8)
+    found = plan(State(state.game, s.pack()), 0, Limit(simulations=8))
     assert found[0].move == f"outline {X}" and found[0].score == 4 and found[-1].move == "done"
 
 
 def test_planned_strikes_are_legal_and_cheap() -> None:
     state = sk.deal(sk.game("fuenfer_finden", mode="solo").start(), np.random.default_rng(6)).play("done")
-    found = plan(state, 0, games=8)
+    found = plan(state, 0, Limit(simulations=8))
     assert {strike.move for strike in found} <= set(state.moves()) and found[0].move.split()[1] in "LYP"
-    assert plan(state, 0, games=8) == found  # games instead of seconds: repeatable
+    assert plan(state, 0, Limit(simulations=8)) == found  # a number instead of seconds: repeatable
 
 
 def test_the_table_alone_beats_taking_the_dearest() -> None:
