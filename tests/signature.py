@@ -161,10 +161,10 @@ def fuenf_gewinnt() -> dict[str, Any]:
 
 
 def fuenfer_finden() -> dict[str, Any]:
-    from spielkiste.games.fuenfer_finden.solve import best_round, plan
+    from spielkiste.games.fuenfer_finden.bot.solver import best_round, plan
 
     base, solo = after_moves(sk.game("fuenfer_finden"), 0), after_moves(sk.game("fuenfer_finden", players=1), 0)
-    plans = plan(solo, 0, games=60)
+    plans = plan(solo, 0, Limit(simulations=60))
     return {
         "fuenfer_finden: best round": best_round(base, 0).points,
         "fuenfer_finden: plan": [[one.move, round(one.score, DIGITS)] for one in plans[:3]],

@@ -1,21 +1,22 @@
-"""Exact best rounds of the base game, and plans for the puzzle and the solo game.
+"""Exact best rounds of the base game, and plans for the puzzle and the solo game."""
 
-`python -m spielkiste.games.fuenfer_finden.solve learn` makes the planner's table, `… measure` prints the figures of
-`docs/fuenfer-planner.md`.
-"""
-
-import argparse
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
+import numpy as np
+
+from spielkiste.core.compiled import compiled
 from spielkiste.core.errors import NotYourTurn, OptionError
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
+from spielkiste.search.limit import Limit
 
-from .actions import outlined
-from .notation import write
-from .outlines import COUNTED_FIVERS, SHAPE_COUNT, WORD, WORDS, cheapest_five, used_cells, valid_shapes
-from .rules import BASE, BASE_ROUNDS, SEARCH, STRIKING, score
+from ..actions import outlined
+from ..notation import write
+from ..outlines import COUNTED_FIVERS, SHAPE_COUNT, WORD, WORDS, cheapest_five, shows_roll, valid_shapes
+from ..rules import BASE, BASE_ROUNDS, MAX_MOVES, SEARCH, STRIKING, legal, score
+from .plans import plans, roll_of, sheet_of
+from .rounds import best_outlines
 
 ALL_SHAPES = (1 << SHAPE_COUNT) - 1
 
@@ -43,29 +44,25 @@ def best_round(state: State, seat: int) -> Round:
 
 
 def best_completion(state: State, seat: int) -> Round:
-    """The best that can still be made of the round if every standing outline stays; the moves still to make. Exact."""
+    """The best that further fivers can make of the round beside those that stand; the moves still to make. Exact."""
     s = searching(state, seat)
     placements, value = best_rest(s, seat)
     return Round(doubled(s, value), spoken(s, seat, placements))
 
 
-def plan(
-    state: State, seat: int, *, seconds: float = 1.0, games: int | None = None, cores: int = 1
-) -> list[Expectation]:
+def plan(state: State, seat: int, limit: Limit) -> list[Expectation]:
     """The sensible moves of a seat in the puzzle or solo game, the best first.
 
-    `games` (played on from the best moves) instead of `seconds` makes it repeatable. Strikes are named for the gentlest
-    places of each shape only; `done` means to strike although something was found.
+    A limit by simulations (games played on from the best moves) instead of seconds makes it repeatable. Strikes are
+    named for the gentlest places of each shape only; `done` means to strike although something was found.
     """
     s = state.seen(seat)
     if s.mode == BASE:
         raise OptionError("the base game is not planned over rounds; ask best_round")
     if s.phase not in (SEARCH, STRIKING) or not s.acting >> seat & 1:
         raise NotYourTurn(f"seat {seat} has nothing to plan now; in turn: {state.turn}")
-    from .plans import plans, roll_of, sheet_of
-
     so_far = score(s, seat)
-    found = plans(sheet_of(s, seat), roll_of(s), seconds=seconds, games=games, cores=cores)
+    found = plans(sheet_of(s, seat), roll_of(s), limit)
     return [Expectation(write(s, seat, p.action), so_far + p.expected, p.games) for p in found]
 
 
@@ -87,6 +84,21 @@ def fivers_of(s: Record, seat: int) -> list[int]:
     return [WORD * k + bit for k in range(WORDS) if words[k] for bit in range(WORD) if words[k] >> bit & 1]
 
 
+def listed(s: Record, seat: int) -> list[int]:
+    """The legal moves the rules list."""
+    out = [0] * MAX_MOVES
+    return out[: legal(s, seat, out)]
+
+
+def fiver_cells(s: Record, seat: int, half: int) -> int:
+    """Cells of the outlines that show the roll: another fiver there would make both invalid."""
+    cells = 0
+    for outline in s.outlines[seat][: s.drawn[seat]]:
+        if shows_roll(s, seat, outline):
+            cells |= outlined(outline, half)
+    return cells
+
+
 def best_placements(s: Record, seat: int, noticed: Collection[int] | None = None) -> tuple[list[int], int]:
     """The best round on a clean board (of the noticed fivers), and its value before doubling."""
     fivers = fivers_of(s, seat) if noticed is None else sorted(noticed)
@@ -94,21 +106,15 @@ def best_placements(s: Record, seat: int, noticed: Collection[int] | None = None
 
 
 def best_rest(s: Record, seat: int, noticed: Collection[int] | None = None) -> tuple[list[int], int]:
-    """What is best to add to the standing outlines, and the value of all together before doubling."""
+    """What is best to add to the standing outlines (scraps are in nobody's way), and all together before doubling."""
     fivers = fivers_of(s, seat) if noticed is None else sorted(noticed)
     right = valid_shapes(s, seat)
     room = max(0, COUNTED_FIVERS - right.bit_count())
-    found, value = search(fivers, (used_cells(s, seat, 0), used_cells(s, seat, 1)), ALL_SHAPES & ~right, room)
+    found, value = search(fivers, (fiver_cells(s, seat, 0), fiver_cells(s, seat, 1)), ALL_SHAPES & ~right, room)
     return found, value + cheapest_five(right)
 
 
 def search(fivers: list[int], used: tuple[int, int], shapes: int, room: int) -> tuple[list[int], int]:
-    import numpy as np
-
-    from spielkiste.core.compiled import compiled
-
-    from .rounds import best_outlines
-
     places = np.array(fivers, dtype=np.int64)
     halves = [np.array([outlined(p, half) for p in fivers], dtype=np.int64) for half in (0, 1)]
     out = np.zeros(COUNTED_FIVERS, dtype=np.int64)
@@ -122,23 +128,3 @@ def doubled(s: Record, value: int) -> int:
 
 def spoken(s: Record, seat: int, placements: list[int]) -> tuple[str, ...]:
     return tuple(write(s, seat, placement) for placement in placements)
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="5er finden: the planner's table, and measurements.")
-    parser.add_argument("what", choices=("learn", "measure"))
-    parser.add_argument("--games", type=int, help="60,000 to learn from, 1,000 to measure, unless said")
-    parser.add_argument("--seconds", type=float, default=0.05, help="the strongest player's thought a move (measure)")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--processes", type=int, help="games at a time, one a core unless said (measure)")
-    given = parser.parse_args()
-    from . import learning, measuring  # both compile
-
-    if given.what == "learn":
-        learning.save(learning.learn(given.games or 60_000, given.seed))
-    else:
-        measuring.report(given.games or 1_000, given.seconds, given.seed, given.processes)
-
-
-if __name__ == "__main__":
-    main()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from spielkiste.core.svg import FELT, INK, PAPER, Picture, tidy
 
-from .shapes import PICTURES, SIDE, SYMBOLS, VALUES
+from ..shapes import PICTURES, SIDE, SYMBOLS, VALUES
 
 CELL = 33.0  # the side of a cell
 INSET = 2.5  # how far inside its cells an outline runs

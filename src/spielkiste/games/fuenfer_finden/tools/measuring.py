@@ -1,5 +1,8 @@
-"""How good the solvers are: figures for `docs/fuenfer-planner.md`."""
+"""How good the solvers are: `python -m spielkiste.games.fuenfer_finden.tools.measuring` prints the figures of
+`docs/fuenfer-planner.md`.
+"""
 
+import argparse
 import math
 import os
 import sys
@@ -12,12 +15,13 @@ from multiprocessing import get_context
 import numpy as np
 
 from spielkiste.lab.processes import ignore_interrupts
+from spielkiste.search.limit import Limit
 
-from . import plans
+from ..bot import plans
+from ..bot.planner import ALL_WAYS, NO_PLACE, Board, read_board
+from ..bot.solver import ALL_SHAPES, search
+from ..shapes import ROLL_WEIGHTS
 from .learning import any_board
-from .planner import ALL_WAYS, NO_PLACE, Board, read_board
-from .shapes import ROLL_WEIGHTS
-from .solve import ALL_SHAPES, search
 
 ROLL_CHANCES = np.array(ROLL_WEIGHTS) / ALL_WAYS
 Picker = Callable[[plans.Sheet, int], plans.Plan]
@@ -37,7 +41,7 @@ def by_looking_ahead(sheet: plans.Sheet, roll: int) -> plans.Plan:
 
 
 def by_playing_on(seconds: float, sheet: plans.Sheet, roll: int) -> plans.Plan:
-    return plans.plans(sheet, roll, seconds=seconds)[0]
+    return plans.plans(sheet, roll, Limit(seconds=seconds))[0]
 
 
 def solo_points(pick: Picker, seed: int, game: int) -> int:
@@ -96,3 +100,17 @@ def report(games: int, seconds: float, seed: int, processes: int | None = None) 
     report_solo("by the table", by_table, games, seed, processes)
     report_solo("looking one roll ahead", by_looking_ahead, games, seed, processes)
     report_solo(f"playing on for {seconds:g} s", partial(by_playing_on, seconds), games, seed, processes)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="5er finden: how good the solvers are.")
+    parser.add_argument("--games", type=int, default=1_000)
+    parser.add_argument("--seconds", type=float, default=0.05, help="the strongest player's thought a move")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--processes", type=int, help="games at a time, one a core unless said")
+    given = parser.parse_args()
+    report(given.games, given.seconds, given.seed, given.processes)
+
+
+if __name__ == "__main__":
+    main()

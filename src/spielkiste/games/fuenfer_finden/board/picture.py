@@ -6,16 +6,12 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Picture, cut, tidy
 
-from .actions import outline_cells, shape_or_none
-from .drawing import CELL, FONT, RED, add_definitions, line_around, place
-from .notation import COLUMNS, cell_name, names
-from .outlines import doubly_outlined, first_cell, lies_clear, shows_roll
-from .rules import (
-    BASE,
-    BASE_ROUNDS,
+from ..actions import outline_cells, shape_or_none
+from ..notation import COLUMNS, cell_name, names
+from ..outlines import first_cell
+from ..rules import (
     CIRCLED,
     NOBODY,
-    PUZZLE_ROUNDS,
     SEARCH,
     SOLO,
     STRIKING,
@@ -24,11 +20,10 @@ from .rules import (
     score,
     wanted_shapes,
 )
-from .shapes import ROLLS, SHAPES, SIDE, SYMBOLS, VALUES
-from .view import judged_rounds
-
-FORMS = ("disc", "square", "triangle", "diamond", "cross", "star")
-GERMAN_FORMS = ("Kreis", "Quadrat", "Dreieck", "Raute", "Kreuz", "Stern")
+from ..shapes import ROLLS, SHAPES, SIDE, SYMBOLS, VALUES
+from ..view import is_wrong, judged_rounds
+from .drawing import CELL, FONT, RED, add_definitions, line_around, place
+from .words import caption, counted, form, rounds, shown_seats
 
 # The picture's measures: one seat is 360 units wide, so that one unit is one pixel on a small phone.
 PANEL = 360.0
@@ -37,50 +32,6 @@ HEADER, STRIP, BOARD, SHEET = 54.0, 26.0, SIDE * CELL + 30, 96.0  # heights
 FIELD_WIDTH, FIELD_HEIGHT = 58.0, 44.0  # of a shape on the sheet
 FILLS = {"drawn": "#ffe9a8", "circled": "#cfe3c4", "struck": "#d8d2c8", "wrong": "#f1c4b8"}
 EDGES = {"drawn": INK, "circled": "#2f5129", "struck": "#57514a", "wrong": RED}
-
-
-def form(symbol: int, look: Look) -> str:
-    return look.say(GERMAN_FORMS[symbol], FORMS[symbol])
-
-
-def shown_seats(s: Record, seat: int | None) -> list[int]:
-    """A player looks at their own board, a spectator at all of them."""
-    return list(range(s.players)) if seat is None else [seat]
-
-
-def rounds(s: Record) -> int:
-    return BASE_ROUNDS if s.mode == BASE else PUZZLE_ROUNDS
-
-
-def counted(points: int, look: Look) -> str:
-    return look.say("1 Punkt" if points == 1 else f"{points} Punkte", "1 point" if points == 1 else f"{points} points")
-
-
-def doing(s: Record, seat: int, look: Look) -> str:
-    """What a seat is about, in a word or two."""
-    if s.phase == STRIKING:
-        if s.acting >> seat & 1:
-            return look.say("muss eine Form streichen", "must strike a shape")
-        return look.say("wartet", "waits")
-    if s.phase != SEARCH:
-        return ""
-    if s.turner == seat:
-        return look.say("hat die Sanduhr umgedreht", "turned the hourglass")
-    return look.say("sucht", "searches") if s.acting >> seat & 1 else look.say("fertig", "done")
-
-
-def caption(s: Record, seat: int, look: Look) -> str:
-    said = doing(s, seat, look)
-    return f"{look.name(seat)}: {counted(score(s, seat), look)}" + (f", {said}" if said else "")
-
-
-def is_wrong(s: Record, seat: int, k: int) -> bool:
-    """Whether an outline was judged and found invalid (before that nobody is told)."""
-    outline = s.outlines[seat][k]
-    if s.phase == SEARCH:
-        return False
-    twice = doubly_outlined(s, seat, 0), doubly_outlined(s, seat, 1)
-    return not (shows_roll(s, seat, outline) and lies_clear(outline, *twice))
 
 
 # --- the whole ---------------------------------------------------------------------------------------

@@ -2,9 +2,9 @@
 
 Every round uses up one shape, circled or struck, so the number of shapes left is the number of rounds to come. A
 position after a move is judged shape by shape: how many rolls (weighted by the ways they can fall) find the shape on
-free cells, summed over its free places. A table, learnt by playing (`learn`), says what such a sum is worth with so
-many rounds to come. The planner takes the move with the best sum of points and worth (`settle`), or plays on from each
-good move many times with the table and takes the best mean (`play_on`).
+free cells, summed over its free places. A table, learnt by playing (`tools/learning.py`), says what such a sum is worth
+with so many rounds to come: a value function, linear in its knots. The planner takes the move with the best sum of
+points and worth (`settle`), or plays on (rollouts) from each good move many times and takes the best mean (`play_on`).
 """
 
 from math import log2
@@ -14,9 +14,9 @@ import numpy as np
 
 from spielkiste.core.dice import below, seed_dice
 
-from .actions import HALF, cell_of
-from .outlines import SHAPE_COUNT
-from .shapes import (
+from ..actions import HALF, cell_of
+from ..outlines import SHAPE_COUNT
+from ..shapes import (
     CELL_TABLE,
     CELLS_A_BOARD,
     FIRST_OF_SHAPE,
@@ -274,37 +274,3 @@ def mean_of_all_rolls(board: Board, table: Any, start: Any, alive: Alive) -> flo
             found, worth = best_fiver(board, table, start[0], start[1], start[2], roll, alive)
             total += ROLL_WEIGHTS[roll] * (beaten if found == NO_PLACE else worth)
     return total / ALL_WAYS
-
-
-# --- learning the table ----------------------------------------------------------------------------
-
-
-def nudge(table: Any, seen: Any, shapes: int, change: float) -> None:
-    """Moves the worth of a position seen after a move (ways by shape) by a part of `change` at each knot it used."""
-    rounds = rounds_left(shapes)
-    for shape in range(SHAPE_COUNT):
-        if shapes >> shape & 1:
-            x = knot(seen[shape])
-            k = int(x)
-            table[rounds][shape][k] += change * (1.0 - (x - k))
-            table[rounds][shape][k + 1] += change * (x - k)
-
-
-def learn_game(board: Board, table: Any, rate: float, dice: Any, alive: Alive, seen: Any) -> int:
-    """One game by the table; after each roll the position before it is drawn towards what the roll made of it."""
-    left, right, shapes, points = 0, 0, (1 << SHAPE_COUNT) - 1, 0
-    list_alive(board, 0, 0, shapes, alive)
-    while shapes:
-        before = worth_after(alive, table, 0, 0, shapes)
-        for shape in range(SHAPE_COUNT):
-            seen[shape] = alive.sums[shape]
-        p, scored, now = settle(board, table, left, right, shapes, any_roll(dice), alive)
-        nudge(table, seen, shapes, rate * (now - before) / rounds_left(shapes))
-        if p == NO_PLACE:
-            break
-        points += scored
-        left |= LEFT[p]
-        right |= RIGHT[p]
-        shapes &= ~(1 << int(SHAPE_TABLE[p]))
-        list_alive(board, left, right, shapes, alive)
-    return points

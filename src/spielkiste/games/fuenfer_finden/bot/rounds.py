@@ -2,16 +2,17 @@
 
 Shapes are decided in order of value, the dearest first: a shape is outlined on one of its free places or left out. What
 the rest can still give is at most the dearest shapes that still have a free place; where that does not beat the best
-round so far, the branch is cut. A round has at most five outlines, because of more the cheapest five would count.
+round so far, the branch is cut (branch and bound). A round has at most five outlines, because of more the cheapest five
+would count.
 """
 
 from typing import Any
 
 import numpy as np
 
-from .actions import shape_of
-from .outlines import COUNTED_FIVERS, SHAPE_COUNT
-from .shapes import VALUES
+from ..actions import shape_of
+from ..outlines import COUNTED_FIVERS, SHAPE_COUNT
+from ..shapes import VALUES
 
 DEAREST_FIRST = tuple(sorted(range(SHAPE_COUNT), key=lambda shape: (-VALUES[shape], shape)))
 

@@ -1,26 +1,30 @@
 """The planner at a position of the puzzle or solo game: what each sensible move is worth, in points to come.
 
 First every move is judged by the learnt table, the best of them by looking at every roll of the next round, then by
-playing on many times; all of them meet the same rolls, and after each stage the worse half is left out.
+playing on many times; all of them meet the same rolls, and after each stage the worse half is left out (sequential
+halving).
 """
 
 import functools
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from spielkiste.core.compiled import compiled
 from spielkiste.core.record import Record
+from spielkiste.search.limit import Limit, least
 
+from ..actions import DONE, STRIKE, STRIKE_UNMARKED, shape_of
+from ..outlines import SHAPE_COUNT, taken_cells
+from ..rules import AVAILABLE, STRIKING
+from ..shapes import CELL_TABLE, FIRST_OF_SHAPE, VALUES
 from . import planner
-from .actions import DONE, STRIKE, STRIKE_UNMARKED, shape_of
-from .outlines import SHAPE_COUNT, taken_cells
-from .rules import AVAILABLE, STRIKING
-from .shapes import CELL_TABLE, FIRST_OF_SHAPE, VALUES
 
+TABLE_FILE = Path(__file__).parent / "planner.npz"
 FIELD = 12  # moves that are looked at closely, the best by the table
 STRIKES_A_SHAPE = 4  # gentlest places looked at closely
 STRIKE_NOW = -1  # instead of a roll
@@ -63,8 +67,6 @@ class Sheet:
 @functools.cache
 def table() -> Any:
     """The learnt table, read when first needed."""
-    from .learning import TABLE_FILE
-
     with np.load(TABLE_FILE) as file:
         return file["table"].astype(np.float64)
 
@@ -156,43 +158,42 @@ def look_ahead(sheet: Sheet, found: list[Plan]) -> list[Plan]:
 # --- by playing on ---------------------------------------------------------------------------------
 
 
-def plans(
-    sheet: Sheet, roll: int, *, seconds: float = 1.0, games: int | None = None, cores: int = 1, seed: int = 0
-) -> list[Plan]:
-    """All sensible moves, the best first, those in the field played on for so many seconds (or games for the best)."""
-    limit = Limit(seconds, games)
+def plans(sheet: Sheet, roll: int, limit: Limit, seed: int = 0) -> list[Plan]:
+    """All sensible moves, the best first, those in the field played on within the limit. A limit by number (so many
+    games for the best move) is repeatable and uses one core."""
     found = quick_plans(sheet, roll)
     field = [plan for plan in found[:FIELD] if plan.placement != planner.NO_PLACE]
     if len(field) < 2:
         return found
     look_ahead(sheet, field)
-    race(sheet, field, limit, cores, seed)
+    race(sheet, field, limit, seed)
     field.sort(key=lambda plan: (-plan.games, -plan.expected))
     return [*field, *found[len(field) :]]
 
 
-class Limit:
-    """How long a race may take: by the clock, or by games for each move and stage."""
+class Course:
+    """How much of a race is run: by games for each move, by the clock where no number is given."""
 
-    def __init__(self, seconds: float, games: int | None) -> None:
-        self.games = games
-        self.seconds = seconds
+    def __init__(self, limit: Limit) -> None:
+        self.games = least(limit.simulations, limit.nodes)
+        self.seconds = limit.time if self.games is None else limit.seconds
         self.begun = time.perf_counter()
 
-    def reached(self, part: float, games: int) -> bool:
-        if self.games is not None:
-            return games >= part * self.games
-        return time.perf_counter() - self.begun >= part * self.seconds
+    def share(self, games: int) -> float:
+        by_games = games / self.games if self.games else 0.0
+        by_clock = (time.perf_counter() - self.begun) / self.seconds if self.seconds else 0.0
+        return max(by_games, by_clock)
 
 
-def race(sheet: Sheet, field: list[Plan], limit: Limit, cores: int, seed: int) -> None:
+def race(sheet: Sheet, field: list[Plan], limit: Limit, seed: int) -> None:
     """Plays on from each move in equal stages; the better half goes on to the next stage."""
-    stages = max(1, (len(field) - 1).bit_length())
+    stages, course = max(1, (len(field) - 1).bit_length()), Course(limit)
+    cores = 1 if limit.repeatable else limit.cores
     runners = [Runner(sheet, seed) for _ in range(cores)]
     games = 0
     with ThreadPoolExecutor(cores) as pool:
         for stage in range(1, stages + 1):
-            while games == 0 or not limit.reached(stage / stages, games):
+            while games == 0 or course.share(games) < stage / stages:
                 tasks = [pool.submit(runner.run, field, games + k * BATCH) for k, runner in enumerate(runners)]
                 means = [task.result() for task in tasks]
                 for plan, *found in zip(field, *means, strict=True):
