@@ -1,4 +1,4 @@
-// The few words the client says by itself; everything else comes from the server.
+// The few words the client says by itself, in German and English; everything else comes from the server.
 
 const WORDS = {
   lost: ["Verbindung verloren. Ich versuche es weiter …", "Connection lost. I keep trying …"],
@@ -22,9 +22,15 @@ const WORDS = {
   notLoaded: ["Das ließ sich nicht laden.", "That could not be loaded."],
 } as const;
 
+/** What a page in a third language brings along: its phrases by the English ones. */
+function brought(): Record<string, string> {
+  return JSON.parse(document.body.dataset.words ?? "{}") as Record<string, string>;
+}
+
 /** A phrase in the page's language, its gaps filled in order. */
 export function word(name: keyof typeof WORDS, ...gaps: (string | number)[]): string {
   let k = 0;
-  const german = document.documentElement.lang === "de";
-  return WORDS[name][german ? 0 : 1].replace(/\{\}/g, () => String(gaps[k++]));
+  const [german, english] = WORDS[name];
+  const phrase = document.documentElement.lang === "de" ? german : (brought()[english] ?? english);
+  return phrase.replace(/\{\}/g, () => String(gaps[k++]));
 }
