@@ -306,9 +306,19 @@ def said_in(path: Path, where: str, sources: Sources) -> Iterator[Message]:
             case ast.Raise(exc=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[text])):
                 if name in ERRORS:
                     yield from messages(reader, text, where)
+            case ast.Call(func=ast.Name(id="Option"), args=given, keywords=named):
+                for only in (*given[5:6], *(word.value for word in named if word.arg == "only")):
+                    yield from when_it_applies(reader, only, where)
             case ast.Call(func=ast.Name(id="Answer"), args=given, keywords=named):
                 told = [*given[:2], *given[5:6], *(word.value for word in named if word.arg in ANSWERED)]
                 yield from (one for text in told for one in messages(reader, text, where))
+
+
+def when_it_applies(reader: Reader, only: ast.expr, where: str) -> Iterator[Message]:
+    """When an option may be given: said in errors, and those are English until they are looked up."""
+    known = reader.source.definition(only.id) if isinstance(only, ast.Name) else (reader.source, only)
+    if known and isinstance(known[1], ast.Dict):
+        yield from messages(Reader(known[0], None), by_key(known[1].keys, known[1].values)["en"], where)
 
 
 ANSWERED = ("question", "answer", "unit")
@@ -334,7 +344,7 @@ def messages(reader: Reader, english: ast.expr, where: str, german: ast.expr | N
     beside = Reader(reader.source, reader.function).sentences(german) if german is not None else []
     for k, sentence in enumerate(found):
         text, gaps = written(sentence)
-        if has_words(sentence):
+        if has_words(sentence) or (german is None and ": " in text):  # an error may have its words from elsewhere
             translation = written(beside[k])[0] if len(beside) == len(found) else ""
             yield Message(text, where, translation, gaps, in_code=german is not None)
     yield from (Message(text, where, in_code=german is not None) for text in reader.tables)
@@ -370,12 +380,12 @@ def of_the_client() -> Iterator[Message]:
 
 
 def template(lang: str | None = None, rooms: Sequence[Path] = ()) -> Catalog:
-    """All messages; for German and English only those whose German does not stand in the code."""
+    """All messages of a language: German lacks what stands in the code, English all that is no page."""
     made = Catalog(project="Spielkiste", charset="utf-8", fuzzy=False)
     for text, where in of_the_pages():
         made.add(text, locations=[(where, 0)])
     for one in (*of_the_code(rooms), *of_the_client()):
-        if not (one.in_code and lang in ("de", "en")):
+        if lang != "en" and not (one.in_code and lang == "de"):
             made.add(one.text, locations=[(one.where, 0)], auto_comments=one.comments, context=one.context)
     return made
 

@@ -47,7 +47,7 @@ class Option:
             except TypeError:
                 number = None
             if number is None or number not in self.values:
-                raise OptionError(f"{self.name}={value!r}: must be a whole number {spoken_range(self.values)}")
+                raise OptionError(f"{self.name}={value!r}: {must_be(self.values)}")
             return number
         if isinstance(self.values, tuple):
             for choice in self.values:
@@ -60,10 +60,10 @@ class Option:
             raise OptionError(f"{self.name}={value!r}: {wrong}") from None
 
 
-def spoken_range(numbers: range) -> str:
+def must_be(numbers: range) -> str:
     if numbers.step == 1:
-        return f"from {numbers[0]} to {numbers[-1]}"
-    return " or ".join(map(str, numbers))
+        return f"must be a whole number from {numbers[0]} to {numbers[-1]}"
+    return f"must be one of {', '.join(map(str, numbers))}"
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ IN_CODE = ("de", "en")
 CLIENT = "client"  # the context of what the browser's own code says
 GAP = re.compile(r"\{\d+\}")
 AROUND = re.compile(r"([\W\d_]*)(.*?)([\W\d_]*)", re.DOTALL)  # a text without what stands before and after its letters
+QUOTED = re.compile(r"'.*'|\".*\"", re.DOTALL)  # what somebody has typed
 SURE = 12  # letters: a pattern with fewer fits by chance what is no English any more
 
 
@@ -60,8 +61,9 @@ class Catalogue:
         return None
 
     def filled(self, message: str, held: tuple[str, ...], names: tuple[str, ...]) -> str:
-        """A message with its gaps filled; what stood in them is translated too where it is known, names never are."""
-        told = [one if one in names else self.find(one, names, gap=True) or one for one in held]
+        """A message with its gaps filled; what stood in them is translated too if it is known and no name or quote."""
+        kept = [one in names or QUOTED.fullmatch(one) for one in held]
+        told = [one if keep else self.find(one, names, gap=True) or one for one, keep in zip(held, kept, strict=True)]
         return GAP.sub(lambda gap: told[int(gap[0][1:-1])], message)
 
 
