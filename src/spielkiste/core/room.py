@@ -121,8 +121,10 @@ class Room:
         return self.layout(options).plain(self.verbs)
 
     def text(self, lang: str) -> str:
-        """The rules for players, in Markdown."""
-        return (self.folder / "texts" / f"{lang}.md").read_text(encoding="utf-8")
+        """The rules for players, in Markdown; in English where there are none in a language."""
+        texts = self.folder / "texts"
+        file = texts / f"{lang}.md"
+        return (file if file.is_file() else texts / "en.md").read_text(encoding="utf-8")
 
 
 def foreign_package(folder: Path) -> str:

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spielkiste.core.errors import SpielkisteError
+from spielkiste.core.language import known_language
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Update, encode
@@ -97,7 +98,7 @@ class LiveConnection:
 
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
-            self.lang, self._parts, self._board, self._greeted = message.lang, {}, None, True
+            self.lang, self._parts, self._board, self._greeted = known_language(message.lang) or "en", {}, None, True
             await self._acknowledge(message.id, self.number)
             await self.update()
         elif isinstance(message, m.Ping):

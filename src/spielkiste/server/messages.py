@@ -21,7 +21,7 @@ class Hello(Message, frozen=True, tag="hello"):
     """The first after each connect: the newest number this page has seen."""
 
     last: int = -1
-    lang: Literal["de", "en"] = "en"
+    lang: Annotated[str, Meta(max_length=20)] = "en"  # as the page says it; one unknown here is English
 
 
 class Ping(Message, frozen=True, tag="ping"):

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 import spielkiste as sk
 from spielkiste.core.errors import OptionError
+from spielkiste.core.language import translated
 from spielkiste.core.room import Room, all_rooms
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Match, Person, Standing
@@ -52,7 +53,8 @@ async def open_table(request: Request, pages: Pages, person: Person) -> Response
         settled = sk.game(home.slug, **options)
         limit = turn_seconds_from(form.get("turn_seconds", ""))
     except OptionError as wrong:
-        return new_table_page(request, pages, person, home, {named_field(home, wrong): str(wrong)}, form)
+        said = translated(person.lang or "en", str(wrong))
+        return new_table_page(request, pages, person, home, {named_field(home, wrong): said}, form)
     name = clean(form.get("name", ""), NAME_LENGTH) or person.name or say(N_("Guest"))
     person = await pages.house.people.named(person, name)
     mode, level = form.get("mode", "link"), form.get("level", "2")
