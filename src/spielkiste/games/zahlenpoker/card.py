@@ -13,7 +13,11 @@ CARD = Card(
     minutes=(5, 15),
     age=7,
     kinds=("simultaneous", "hidden"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "booty": {"de": "die meisten Beutesteine", "en": "most booty stones"},
+        "values": {"de": "die höhere Summe der Werte", "en": "the higher sum of the values"},
+        "shared": {"de": "geteilter Sieg", "en": "a shared win"},
+    },
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
     samples=({}, {"players": 3}, {"players": 4}),
 )
