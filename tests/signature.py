@@ -203,7 +203,7 @@ def zahlenluchs() -> dict[str, Any]:
 
 
 def zahlenpoker() -> dict[str, Any]:
-    from spielkiste.games.zahlenpoker.solve import exact_value
+    from spielkiste.games.zahlenpoker.bot.solver import exact_value
 
     return {f"zahlenpoker, after {k}: value": str(exact_value(after_moves(sk.game("zahlenpoker"), k))) for k in (4, 6)}
 

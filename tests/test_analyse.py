@@ -81,7 +81,7 @@ def some_twins(game: Game, count: int) -> list[tuple[State, State, int]]:
 def test_two_players_of_zahlenpoker_are_worth_what_the_solver_says(seed: int) -> None:
     """By the search that analyses more of them: the mean of all moves, by how often it made them, is near the exact
     value of the equilibrium."""
-    solver = room("zahlenpoker").part("solve")
+    solver = room("zahlenpoker").part("bot.solver")
     states = [state for state in random_states(sk.game("zahlenpoker"), np.random.default_rng(seed)) if state.turn]
     state = next(state for state in states if state.turn == (0, 1) and state.record().round == 4)
     for seat, sign in ((0, 1), (1, -1)):

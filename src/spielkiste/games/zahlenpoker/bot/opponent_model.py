@@ -1,11 +1,15 @@
-"""What one comes to think of the others: how likely each plays in which style, by what all have seen them show."""
+"""What one comes to think of the others: how likely each plays in which style, by what all have seen them show.
 
+A Bayesian opponent model: `first_opinion` is the prior, `opinions` the posterior.
+"""
+
+from collections.abc import Sequence
 from typing import Any
 
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
-from .rules import FIRST_STEAL, MAX_MOVES, all_have_chosen, things_to_show
+from ..rules import FIRST_STEAL, MAX_MOVES, all_have_chosen, things_to_show
 from .styles import FAIR, STYLES, WHIM_PERCENT, as_action, number_in_hand, weigh
 
 KNOWN = (0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13)  # three styles are left out, to measure with strangers
@@ -13,29 +17,26 @@ FAIR_AT_FIRST = 0.3  # nobody is thought predictable without a reason
 WHIM = WHIM_PERCENT / 100
 
 Shown = tuple[int, ...]  # what the seats showed in a round, as actions
+Round = tuple[Any, Shown]  # with the record before it
+Past = Sequence[Round]
 
 
-class Past:
-    """The rounds that were shown, with the record before each; read from what a seat may know."""
-
-    def __init__(self, state: State, seat: int) -> None:
-        record = state.game.plain.unpack(state.game.first)
-        self.rounds: list[tuple[Any, Shown]] = []
-        before = record.copy()
-        for who, move in state.view(seat)["moves_made"]:
-            if move is None:  # a secret of this round: others chose already
-                break
-            verb, number = move.split()
-            made = record.round
-            state.game.room.verbs.play(record, who, int(number) + (FIRST_STEAL if verb == "steal" else 0))
-            if record.round > made:
-                self.rounds.append((before, tuple(as_action(s) for s in record.last_shown[: record.players])))
-            if not all_have_chosen(record) and record.round == len(self.rounds) and not any(record.choice):
-                before = record.copy()
-
-    @property
-    def key(self) -> tuple[Shown, ...]:
-        return tuple(shown for _, shown in self.rounds)
+def past_of(state: State, seat: int) -> Past:
+    """Read from what a seat may know."""
+    record = state.game.plain.unpack(state.game.first)
+    rounds: list[Round] = []
+    before = record.copy()
+    for who, move in state.known(seat):
+        if move is None:  # a secret of this round: others chose already
+            break
+        verb, number = move.split()
+        made = record.round
+        state.game.room.verbs.play(record, who, int(number) + (FIRST_STEAL if verb == "steal" else 0))
+        if record.round > made:
+            rounds.append((before, tuple(as_action(s) for s in record.last_shown[: record.players])))
+        if not all_have_chosen(record) and record.round == len(rounds) and not any(record.choice):
+            before = record.copy()
+    return rounds
 
 
 def opinions(past: Past, players: int) -> list[list[float]]:
@@ -43,7 +44,7 @@ def opinions(past: Past, players: int) -> list[list[float]]:
     chances = []
     for seat in range(players):
         likely = [first_opinion(style) for style in range(len(STYLES))]
-        for before, shown in past.rounds:
+        for before, shown in past:
             likely = [
                 chance * chance_to_show(before, seat, style, shown[seat]) if chance else 0.0
                 for style, chance in enumerate(likely)

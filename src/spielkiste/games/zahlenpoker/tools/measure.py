@@ -12,17 +12,17 @@ from typing import Any, NamedTuple, TypeVar
 
 from spielkiste.lab.processes import ignore_interrupts
 
-from .contest import MIND_READER, PREDICTABLE, STRANGERS, Match, Outcome, play_match
-from .kept import Outcomes, keep, kept_before
-from .many import BATCH, BY_RULE, NAIVE, Measured, added, among_naive, best_reply, exploitability, theft_values
-from .player import MANNERS
-from .styles import STYLES
+from ..bot import SETTINGS
+from ..bot.styles import STYLES
+from .best_reply import BATCH, BY_RULE, NAIVE, Measured, added, among_naive, best_reply, exploitability, theft_values
+from .contest import MIND_READER, PREDICTABLE, STRANGERS, Match, Tally, play_match
+from .match_file import Tallies, add_match, read_matches
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
 Printer = Callable[[Sequence[object], list[Sequence[object]]], None]
 
-LEVELS = (1, *MANNERS)
+LEVELS = (1, *SETTINGS)
 GAMES_A_TASK = 25
 
 
@@ -77,24 +77,24 @@ class Contest(NamedTuple):
         ]
 
 
-def play_matches(matches: Sequence[Match], effort: Effort, file: Path | None) -> Outcomes:
+def play_matches(matches: Sequence[Match], effort: Effort, file: Path | None) -> Tallies:
     """The matches from the file, and those that were played now; they are added to it."""
-    before = kept_before(file)
+    before = read_matches(file)
     found = {match: before[match] for match in matches if match in before}
     rest = [match for match in matches if match not in before]
-    for match, outcome in done(play_match, rest, effort, f"{matches[0].players} players"):
-        keep(file, match, outcome)
-        found[match] = outcome
+    for match, tally in done(play_match, rest, effort, f"{matches[0].players} players"):
+        add_match(file, match, tally)
+        found[match] = tally
     return found
 
 
 def print_styles(contest: Contest, effort: Effort, file: Path | None, show: Printer) -> None:
     """What each level wins from each habit on average, 1 being a win (with more players: beating all)."""
     players, levels = contest.players, contest.levels
-    found: dict[tuple[int, int], list[Outcome]] = defaultdict(list)
-    for match, outcome in play_matches(contest.matches(), effort, file).items():
-        found[match.level, match.style].append(outcome)
-    means = {key: mean_of(outcomes) for key, outcomes in found.items()}
+    found: dict[tuple[int, int], list[Tally]] = defaultdict(list)
+    for match, tally in play_matches(contest.matches(), effort, file).items():
+        found[match.level, match.style].append(tally)
+    means = {key: mean_of(tallies) for key, tallies in found.items()}
     rows: list[Sequence[object]] = [
         (called(style), *(cell(means.get((level, style))) for level in levels)) for style in PREDICTABLE
     ]
@@ -102,14 +102,14 @@ def print_styles(contest: Contest, effort: Effort, file: Path | None, show: Prin
     rows.append(("strangers alone", *(cell(overall(means, level, STRANGERS), error=True) for level in levels)))
     if players == 2:
         rows.append(("mind reader", *(cell(means.get((level, MIND_READER)), error=True) for level in levels)))
-        allowed = [f"−{MANNERS[level].allowance:g}" if level in MANNERS else "–" for level in levels]
+        allowed = [f"−{SETTINGS[level].allowance:g}" if level in SETTINGS else "–" for level in levels]
         rows.append(("nobody wins more than", *allowed))
     show((f"{players} players, {games_each(found.values())}", *(f"level {level}" for level in levels)), rows)
 
 
-def games_each(found: Iterable[Sequence[Outcome]]) -> str:
+def games_each(found: Iterable[Sequence[Tally]]) -> str:
     """How many games there are of each level and style."""
-    counts = sorted({sum(outcome.games for outcome in outcomes) for outcomes in found})
+    counts = sorted({sum(tally.games for tally in tallies) for tallies in found})
     return f"{' to '.join(map(str, counts[:1] + counts[1:][-1:]))} games each"
 
 
@@ -117,8 +117,8 @@ def called(style: int) -> str:
     return STYLES[style] + (" (stranger)" if style in STRANGERS else "")
 
 
-def mean_of(outcomes: Sequence[Outcome]) -> Measured:
-    total, squares, games = (sum(parts) for parts in zip(*outcomes, strict=True))
+def mean_of(tallies: Sequence[Tally]) -> Measured:
+    total, squares, games = (sum(parts) for parts in zip(*tallies, strict=True))
     return Measured(total / games, (max(0.0, squares / games - (total / games) ** 2) / games) ** 0.5)
 
 
@@ -139,7 +139,7 @@ def cell(measured: Measured | None, error: bool = False) -> str:
 # --- three and four players -----------------------------------------------------------------------
 
 
-def print_many(players: int, games: int, effort: Effort, show: Printer) -> None:
+def print_multiplayer(players: int, games: int, effort: Effort, show: Printer) -> None:
     """What the best reply wins from the naive way and from the rule, and which stone it pays to steal."""
     rows: list[Sequence[object]] = []
     last = None

@@ -1,18 +1,20 @@
 """Bots against predictable players: one bot at a table, a habit in every other seat."""
 
 import random
-from functools import partial
 from typing import NamedTuple
 
-from spielkiste.core.game import game
+from spielkiste.core.game import Game, game
 from spielkiste.core.state import State
+from spielkiste.search.limit import Limit
+from spielkiste.search.player import Player
 
-from . import player
-from .opinion import KNOWN, Past
-from .playing_on import richest
-from .rules import FIRST_STEAL, MAX_MOVES, NOT_YET
-from .styles import FAIR, STYLES, weigh
-from .tree import choices
+from ..bot import player
+from ..bot.opponent_model import KNOWN, past_of
+from ..bot.rollout_kernel import richest
+from ..bot.rounds import choices
+from ..bot.safe_exploiter import SafeExploiter, by_reply, gains_beyond
+from ..bot.styles import FAIR, STYLES, weigh
+from ..rules import FIRST_STEAL, MAX_MOVES, NOT_YET
 
 WHIM = 0.1  # how often a predictable player shows any thing instead
 PREDICTABLE = range(1, len(STYLES))
@@ -31,29 +33,31 @@ class Match(NamedTuple):
     seconds: float
 
 
-class Outcome(NamedTuple):
+class Tally(NamedTuple):
+    """What the games of a match came to."""
+
     total: float
     squares: float
     games: int
 
 
-def play_match(match: Match) -> Outcome:
+def play_match(match: Match) -> Tally:
     results = [play_game(match, seed) for seed in range(match.seed, match.seed + match.games)]
-    return Outcome(sum(results), sum(result * result for result in results), len(results))
+    return Tally(sum(results), sum(result * result for result in results), len(results))
 
 
 def play_game(match: Match, seed: int) -> float:
     """What the bot won; it sits in each seat in turn."""
-    mine = seed % match.players
-    own, other = random.Random(2 * seed), random.Random(2 * seed + 1)
-    reader = partial(most_hurtful, bot_seat=mine, level=match.level, rng=own)
-    state = game("zahlenpoker", players=match.players).start()
+    table = game("zahlenpoker", players=match.players)
+    mine, bot, other = seed % match.players, bot_of(table, match.level, seed), random.Random(2 * seed + 1)
+    state = table.start()
     while not state.over:
         seat = state.turn[0]
         if seat == mine:
-            move = bot_move(state, seat, match.level, own, match.seconds)
+            move = bot.choose(state, seat, Limit(seconds=match.seconds))
         elif match.style == MIND_READER:
-            move = reader(state, seat)
+            assert isinstance(bot, SafeExploiter), "only the mixtures of two can be known"
+            move = most_hurtful(state, seat, bot)
         else:
             move = habit(state, seat, neighbour_style(match.style, seat, mine, match.players), other)
         state = state.play(move, seat=seat)
@@ -61,11 +65,8 @@ def play_game(match: Match, seed: int) -> float:
     return state.returns[mine]
 
 
-def bot_move(state: State, seat: int, level: int, rng: random.Random, seconds: float) -> str:
-    moves = state.moves(seat)
-    if len(moves) == 1:
-        return moves[0]
-    return rng.choice(moves) if level == 1 else player.choose(state, seat, level, rng, seconds)
+def bot_of(table: Game, level: int, seed: int) -> Player:
+    return player(table, level, 2 * seed)
 
 
 def neighbour_style(style: int, seat: int, mine: int, players: int) -> int:
@@ -86,16 +87,14 @@ def habit(state: State, seat: int, style: int, rng: random.Random) -> str:
     return f"show {shown}"
 
 
-def most_hurtful(state: State, seat: int, bot_seat: int, level: int, rng: random.Random) -> str:
+def most_hurtful(state: State, seat: int, bot: SafeExploiter) -> str:
     """The reply to a bot's mixture that gains most at once; only with two players."""
     moves = state.moves(seat)
     if len(moves) == 1:
         return moves[0]
-    record = state.seen(bot_seat)
+    record, bot_seat = state.seen(1 - seat), 1 - seat
     record.choice[:] = [NOT_YET] * len(record.choice)
-    past, ledger = Past(state, bot_seat), dict(player.ledger_of(rng))
-    allowance = player.MANNERS[level].allowance
-    shares = player.mixture_of_two(record, bot_seat, past, allowance, ledger)
-    gains = player.by_reply(shares, player.gains_beyond(record, bot_seat))
+    shares = bot.mixture(record, bot_seat, past_of(state, bot_seat))
+    gains = by_reply(shares, gains_beyond(record, bot_seat))
     replies = choices(record, seat)
     return f"show {replies[min(range(len(replies)), key=gains.__getitem__)]}"

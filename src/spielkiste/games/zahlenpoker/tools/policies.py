@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from .bot import worth
-from .pairings import value_of
-from .tree import Position, copies, sign, tree
+from ..bot.pairings import value_of
+from ..bot.rounds import copies, sign
+from .first_sight import worth
+from .positions import Position, all_positions
 
 # How likely each move of seat 0 is, in a position and with a lead. For seat 1 the seats are swapped.
 Policy = Callable[[Position, int], Sequence[float]]
@@ -57,9 +58,9 @@ def meet(one: Policy, other: Policy) -> float:
 
 def course(one: Policy, other: Policy) -> Iterator[tuple[Position, int, float]]:
     """All situations that come about when `one` in seat 0 meets `other`, each with its chance."""
-    chances: list[dict[int, float]] = [{} for _ in tree()]
+    chances: list[dict[int, float]] = [{} for _ in all_positions()]
     chances[0][0] = 1.0
-    for position in tree():
+    for position in all_positions():
         for lead, chance in sorted(chances[position.number].items()):
             yield position, lead, chance
             if not position.over:
@@ -87,13 +88,13 @@ def exploitability(policy: Policy = fair) -> float:
 @cache
 def values() -> list[dict[int, Fraction]]:
     """The exact value of every situation."""
-    return [{lead: value_of(position.record, lead) for lead in position.leads} for position in tree()]
+    return [{lead: value_of(position.record, lead) for lead in position.leads} for position in all_positions()]
 
 
 @lru_cache(maxsize=4)  # a reply, its value and the exploitability of a policy ask for the same
 def worst_cases(policy: Policy) -> Worths:
     """What a policy of seat 0 is sure to keep in each situation."""
-    worths: Worths = [{} for _ in tree()]
+    worths: Worths = [{} for _ in all_positions()]
     for position, lead in backwards(worths):
         worths[position.number][lead] = min(against_each_move(policy, position, lead, worths))
     return worths
@@ -123,7 +124,7 @@ def against_each_move(policy: Policy, position: Position, lead: int, worths: Wor
 
 def backwards(worths: Worths) -> Iterator[tuple[Position, int]]:
     """All situations from the last to the first, those at the end settled."""
-    for position in reversed(tree()):
+    for position in reversed(all_positions()):
         for lead in position.leads:
             if position.over:
                 worths[position.number][lead] = sign(lead)

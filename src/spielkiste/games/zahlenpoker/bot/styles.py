@@ -7,7 +7,7 @@ from typing import Any
 
 from spielkiste.core.record import Out, Record
 
-from .rules import EMPTY, SHOW_EMPTY, VALUES, things_to_show
+from ..rules import EMPTY, MAX_MOVES, SHOW_EMPTY, VALUES, things_to_show
 
 # What a style is called in tables, in the order of its number.
 STYLES = (
@@ -35,6 +35,13 @@ def weigh(s: Record, seat: int, style: int, out: Out, weights: Any) -> int:
 
 def number_in_hand(s: Record, seat: int, action: int) -> int:
     return int(s.unused[seat]) if action == SHOW_EMPTY else int(s.hand[seat][action - 1])
+
+
+def fair_shares(s: Record, seat: int) -> list[float]:
+    """Any thing in hand with equal chance, in the order of the rules."""
+    out = [0] * MAX_MOVES
+    numbers = [number_in_hand(s, seat, action) for action in out[: things_to_show(s, seat, out)]]
+    return [number / sum(numbers) for number in numbers]
 
 
 def liking(s: Record, seat: int, style: int, action: int) -> int:

@@ -1,10 +1,5 @@
-"""The exact equilibrium of Zahlenpoker for two.
+"""The exact equilibrium of Zahlenpoker for two; `docs/zahlenpoker-equilibrium.md` explains it."""
 
-`python -m spielkiste.games.zahlenpoker.solve` checks it over all situations, `--report` prints the tables of
-`docs/zahlenpoker-equilibrium.md`.
-"""
-
-import argparse
 from fractions import Fraction
 from typing import Any
 
@@ -12,13 +7,10 @@ from spielkiste.core.errors import NotYourTurn, OptionError
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
-from .notation import write
+from ..notation import write
+from ..rules import NOT_YET, all_have_chosen
 from .pairings import Outlook, outlook
-from .policies import Policy, best_response_value, exploitability
-from .rules import NOT_YET, all_have_chosen
-from .tree import choices, copies, finish_stealing, lead
-
-__all__ = ["Policy", "best_response_value", "chances", "exact_value", "exploitability", "strategy", "value"]
+from .rounds import choices, copies, finish_stealing, lead
 
 
 def value(state: State) -> float:
@@ -58,18 +50,3 @@ def record_of_two(state: State) -> Any:
     if state.game.slug != "zahlenpoker" or state.game.players != 2:
         raise OptionError(f"only zahlenpoker with players=2 is solved, not {state.game!r}")
     return state.record()
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="The exact equilibrium of Zahlenpoker for two.")
-    parser.add_argument("--report", action="store_true", help="print all tables of the page about it, as Markdown")
-    from .report import print_check, print_report  # draws on this module's parts; not needed to play
-
-    if parser.parse_args().report:
-        print_report()
-    else:
-        print_check()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,21 +1,13 @@
-"""What a bot should know: how the round would end for each thing the others may show.
+"""A player to measure with, who looks at nothing but this round: how it would end for each thing the others may show.
 
-That is all that `worth` looks at, and it is easily seen through. From level 2 on bots think of who their opponents are
-(`player.py`, loaded when asked for).
+As `worth` of `spielkiste.search.players.Greedy`. It beats random moves, and whoever knows it beats it every time.
 """
 
 from itertools import product
 
-from spielkiste.core.game import Game
 from spielkiste.core.record import Record
-from spielkiste.core.state import State
-from spielkiste.search.answer import Answer
-from spielkiste.search.limit import Limit
-from spielkiste.search.player import Back, Player, decision_random
-from spielkiste.search.players import AnyMove, GuessingPlayer
-from spielkiste.search.thought import Thought
 
-from .rules import (
+from ..rules import (
     COPIES,
     EMPTY,
     FIRST_STEAL,
@@ -26,39 +18,6 @@ from .rules import (
     highest_single,
     thief,
 )
-
-
-class Exploiting:
-    """Levels 2 to 5."""
-
-    def __init__(self, game: Game, level: int, seed: int) -> None:
-        self.game, self.level, self.seed = game, level, seed
-
-    def choose(self, state: State, seat: int, limit: Limit) -> str:
-        from . import player
-
-        return player.choose(state, seat, self.level, decision_random(self.seed, seat, state), limit.time)
-
-    def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
-        exact = analyse(state, seat)
-        return GuessingPlayer(self.game, self.seed).analyse(state, seat, limit) if exact is None else exact
-
-
-def player(game: Game, level: int, seed: int) -> Player:
-    return AnyMove(seed) if level == 1 else Exploiting(game, level, seed)
-
-
-def analyse(state: State, seat: int) -> list[Thought] | None:
-    """For two players the value against an opponent who plays the equilibrium: exact, and the same for every move, for
-    nobody can make a mistake against it (`pairings.py`). What the equilibrium shows most often comes first. For more
-    players None: a search."""
-    if state.game.players != 2:
-        return None
-    from .solve import exact_value, strategy
-
-    value = float(exact_value(state) if seat == 0 else -exact_value(state))
-    shares = strategy(state, seat)
-    return [Thought(move, value, 0, True, (move,)) for move in sorted(shares, key=lambda move: -shares[move])]
 
 
 def worth(s: Record, seat: int, action: int) -> float:
@@ -115,12 +74,3 @@ def gain(s: Record, seat: int, winner: int, value: int = 0) -> float:
         return 0.0
     won = 1 + (value or s.choice[winner]) / 100
     return float(won if winner == seat else -won / (s.players - 1))
-
-
-def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
-    from .answers import answers  # only here: nobody needs a solver to play
-
-    return answers(state, seat, limit.time)
-
-
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)

@@ -2,11 +2,12 @@
 
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
+from spielkiste.search.limit import Limit
 
-from .solve import chances, strategy
+from .solver import chances, strategy
 
 
-def answers(state: State, seat: int, seconds: float) -> list[Answer]:
+def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
     """The chances from this round on, and how the seat should choose. OptionError for more than two players."""
     outlook = chances(state)
     win, loss = (outlook.win, outlook.loss) if seat == 0 else (outlook.loss, outlook.win)

@@ -1,7 +1,8 @@
 """Zahlenpoker in tables, as Markdown: all numbers of `docs/zahlenpoker-equilibrium.md`.
 
-`python -m spielkiste.games.zahlenpoker.report` prints what is exact (ten seconds), `… styles` what the bots win from
-predictable players, `… many` what is known about three and four players (minutes, on all cores).
+`python -m spielkiste.games.zahlenpoker.tools.report` prints what is exact (ten seconds), `… check` only solves and
+checks it, `… styles` prints what the bots win from predictable players, `… multiplayer` what is known about three and
+four players (minutes, on all cores).
 """
 
 import argparse
@@ -14,7 +15,8 @@ from contextlib import redirect_stdout
 from fractions import Fraction
 from pathlib import Path
 
-from .pairings import moves_that_differ, outlook, pairings, value_of
+from ..bot.pairings import outlook, pairings, value_of
+from ..bot.rounds import choices, copies, sign
 from .policies import (
     Policy,
     any_move,
@@ -27,7 +29,8 @@ from .policies import (
     meet,
     values,
 )
-from .tree import Position, choices, copies, sign, tree
+from .positions import Position, all_positions
+from .proof import moves_that_differ
 
 STONE = 100  # what a booty stone counts in a standing; the sum of the values comes after it
 HEAD_STARTS = ((0, 1), (0, 2), (0, 4), (1, -4), (1, 0), (1, 4), (2, 0), (3, 0), (4, 0))
@@ -59,7 +62,7 @@ def print_report() -> None:
 
 
 def print_size() -> None:
-    positions = tree()
+    positions = all_positions()
     situations = sum(len(position.leads) for position in positions)
     choosing = sum(len(position.leads) for position in positions if not position.over)
     differing = sum(moves_that_differ(position) for position in positions)
@@ -88,7 +91,7 @@ def bound(error: float) -> float:
 
 
 def print_start() -> None:
-    first = tree()[0].record
+    first = all_positions()[0].record
     chances = outlook(first, 0)
     total = pairings(first).total()
     print_table(
@@ -99,7 +102,7 @@ def print_start() -> None:
 
 def print_opening() -> None:
     """The mixture, and how much is at stake when each thing is shown."""
-    first = tree()[0]
+    first = all_positions()[0]
     rows = []
     for action, row in zip(first.moves[0], first.after, strict=True):
         stakes = sum(
@@ -116,7 +119,7 @@ def things(position: Position) -> int:
 
 
 def print_pairs() -> None:
-    first = tree()[0]
+    first = all_positions()[0]
     rows = [
         (f"**{name(action)}**", *(number(values()[after.number][gain]) for after, gain in row))
         for action, row in zip(first.moves[0], first.after, strict=True)
@@ -127,7 +130,7 @@ def print_pairs() -> None:
 def print_final_leads() -> None:
     """How many stones lie between the two at the end."""
     counted: Counter[int] = Counter()
-    ends = pairings(tree()[0].record)
+    ends = pairings(all_positions()[0].record)
     for gain, count in ends.items():
         counted[abs(stones(gain))] += count
     rows = [(difference, f"{counted[difference] / ends.total():.2%}") for difference in sorted(counted)]
@@ -143,7 +146,7 @@ def stones(lead: int) -> int:
 
 
 def print_head_starts() -> None:
-    first = tree()[0].record
+    first = all_positions()[0].record
     rows = [
         (f"{more:+d}", f"{values:+d}", number(value_of(first, STONE * more + values))) for more, values in HEAD_STARTS
     ]
@@ -186,7 +189,7 @@ def print_other_equilibria() -> None:
     """Where the mixture is the only one, by the number of moves to choose from."""
     only: Counter[int] = Counter()
     every: Counter[int] = Counter()
-    for position in tree():
+    for position in all_positions():
         for lead in position.leads:
             count = len(position.moves[0])
             if count > 1:
@@ -194,7 +197,7 @@ def print_other_equilibria() -> None:
                 only[count] += freedom(position, lead) == 0
     rows = [(k, f"{every[k]:,}", f"{only[k]:,}", f"{only[k] / every[k]:.1%}") for k in sorted(every)]
     print_table(("moves to choose from", "situations", "equilibrium mixture is the only one", "share"), rows)
-    print(f"\nAt the start the mixture is {'the only one' if freedom(tree()[0], 0) == 0 else 'one of many'}.")
+    print(f"\nAt the start the mixture is {'the only one' if freedom(all_positions()[0], 0) == 0 else 'one of many'}.")
 
 
 def freedom(position: Position, lead: int) -> int:
@@ -261,15 +264,18 @@ def print_table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> Non
 def main() -> None:
     parser = argparse.ArgumentParser(description="Zahlenpoker in tables, as Markdown.")
     kinds = parser.add_subparsers(dest="kind", help="what to measure; nothing: print what is exact")
+    kinds.add_parser("check", help="solve, check, and say how long it took")
     styles = kinds.add_parser("styles", help="what the bots win from predictable players")
     styles.add_argument("--games", type=int, default=400, help="games a level and style (400)")
     styles.add_argument("--players", type=int, nargs="+", default=[2, 3, 4], choices=(2, 3, 4))
     styles.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4, 5], choices=range(1, 6))
     styles.add_argument("--seconds", type=float, default=1.5, help="a move at most (1.5)")
-    styles.add_argument("--kept", type=Path, default=None, help="a file of finished matches, to go on from")
-    many = kinds.add_parser("many", help="three and four players: what the best reply wins")
-    many.add_argument("--games", type=int, default=1_000_000, help="games a number of players and rule (1,000,000)")
-    for each in (styles, many):
+    styles.add_argument("--resume", type=Path, default=None, help="a file of finished matches, to go on from")
+    multiplayer = kinds.add_parser("multiplayer", help="three and four players: what the best reply wins")
+    multiplayer.add_argument(
+        "--games", type=int, default=1_000_000, help="games a number of players and rule (1,000,000)"
+    )
+    for each in (styles, multiplayer):
         each.add_argument("--processes", type=int, default=None, help="at a time (all cores)")
         each.add_argument("--minutes", type=float, default=math.inf, help="a table at most (no limit)")
         each.add_argument("--page", type=Path, default=None, help="a page whose tables are replaced by these")
@@ -277,17 +283,20 @@ def main() -> None:
     if given.kind is None:
         print_report()
         return
-    from .measure import Contest, Effort, print_many, print_styles  # imports what plays
+    if given.kind == "check":
+        print_check()
+        return
+    from .measure import Contest, Effort, print_multiplayer, print_styles  # imports what plays
 
     effort = Effort(given.processes, given.minutes)
     for players in given.players if given.kind == "styles" else (3, 4):
         printed = io.StringIO()
         with redirect_stdout(printed):
-            if given.kind == "many":
-                print_many(players, given.games, effort, print_table)
+            if given.kind == "multiplayer":
+                print_multiplayer(players, given.games, effort, print_table)
             else:
                 contest = Contest(players, given.levels, given.games, given.seconds)
-                print_styles(contest, effort, given.kept, print_table)
+                print_styles(contest, effort, given.resume, print_table)
         print(printed.getvalue(), flush=True)
         if given.page is not None:
             put_into_page(given.page, f"{given.kind} {players}", printed.getvalue())

@@ -14,8 +14,13 @@ import spielkiste as sk
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import game
 from spielkiste.core.state import State
-from spielkiste.games.zahlenpoker import measure, robbing
-from spielkiste.games.zahlenpoker.many import (
+from spielkiste.games.zahlenpoker.bot.multiplayer import robbed_stone, strategy, weights_by_rule
+from spielkiste.games.zahlenpoker.bot.rollout_kernel import result
+from spielkiste.games.zahlenpoker.bot.rounds import choices, copies
+from spielkiste.games.zahlenpoker.rules import SHOW_EMPTY, all_have_chosen, in_turn, play, thief
+from spielkiste.games.zahlenpoker.tests.twins import twin
+from spielkiste.games.zahlenpoker.tools import measure, theft_kernel
+from spielkiste.games.zahlenpoker.tools.best_reply import (
     BY_RULE,
     NAIVE,
     added,
@@ -23,17 +28,10 @@ from spielkiste.games.zahlenpoker.many import (
     best_reply,
     exploitability,
     key_of,
-    robbed_stone,
     rule,
-    strategy,
     theft_values,
-    weights_by_rule,
 )
-from spielkiste.games.zahlenpoker.playing_on import result
-from spielkiste.games.zahlenpoker.report import print_table, put_into_page
-from spielkiste.games.zahlenpoker.rules import SHOW_EMPTY, all_have_chosen, in_turn, play, thief
-from spielkiste.games.zahlenpoker.tests.twins import twin
-from spielkiste.games.zahlenpoker.tree import choices, copies
+from spielkiste.games.zahlenpoker.tools.report import print_table, put_into_page
 
 GAMES = 40_000
 
@@ -107,9 +105,9 @@ def test_the_measured_reply_is_the_one_of_the_claim() -> None:
     """From an endgame, the compiled games come to what trying everything says."""
     state = endgame(3, 3, 6)
     machine, sums = Machine(state.game), np.zeros(4)
-    by_key, counts = np.zeros((robbing.KEYS, 4)), np.zeros(robbing.KEYS, dtype=np.int64)
+    by_key, counts = np.zeros((theft_kernel.KEYS, 4)), np.zeros(theft_kernel.KEYS, dtype=np.int64)
     given = (machine.records(1, state.data), machine.records(2), rule(3, BY_RULE), machine.dice(1))
-    compiled(robbing.reply_best)(*given, GAMES, sums, by_key, counts)
+    compiled(theft_kernel.reply_best)(*given, GAMES, sums, by_key, counts)
     assert sums[0] / GAMES == pytest.approx(worth(state.data, 3, keep_empty=False), abs=0.015)
 
 
@@ -159,10 +157,10 @@ def test_the_compiled_rule_is_the_same(players: int) -> None:
             seat = state.turn[0]
             if state.moves(seat)[0].startswith("steal"):
                 record = machine.records(1, state.data)[0]
-                robbed = int(compiled(robbing.robbed_by_rule)(record, seat, table, dice))
+                robbed = int(compiled(theft_kernel.robbed_by_rule)(record, seat, table, dice))
                 assert strategy(state, seat)[f"steal {robbed}"] == 1.0
                 others = [int(state.record().choice[(seat + step) % players]) for step in range(1, players)]
-                assert compiled(robbing.key_of)(record, seat) == key_of(tuple(others))
+                assert compiled(theft_kernel.key_of)(record, seat) == key_of(tuple(others))
                 found += 1
             state = state.play(rng.choice(state.moves(seat)), seat=seat)
     assert found > 10
@@ -195,12 +193,12 @@ def test_tables_can_be_put_into_a_page(
 ) -> None:
     monkeypatch.setattr(measure, "BATCH", 200)
     monkeypatch.setattr(measure, "done", lambda work, tasks, *_: ((task, work(task)) for task in tasks))
-    measure.print_many(3, 400, measure.Effort(), print_table)
+    measure.print_multiplayer(3, 400, measure.Effort(), print_table)
     printed = capsys.readouterr().out
     assert printed.startswith("| 3 players | the best reply wins |") and "| 400 |" in printed
     page = tmp_path / "page.md"
-    page.write_text("before\n<!-- many 3 -->\nold\n<!-- end -->\nafter <!-- end -->\n", encoding="utf-8")
-    put_into_page(page, "many 3", "new\n")
-    assert page.read_text(encoding="utf-8") == "before\n<!-- many 3 -->\nnew\n<!-- end -->\nafter <!-- end -->\n"
+    page.write_text("before\n<!-- multiplayer 3 -->\nold\n<!-- end -->\nafter <!-- end -->\n", encoding="utf-8")
+    put_into_page(page, "multiplayer 3", "new\n")
+    assert page.read_text(encoding="utf-8") == "before\n<!-- multiplayer 3 -->\nnew\n<!-- end -->\nafter <!-- end -->\n"
     with pytest.raises(SystemExit, match="no mark"):
-        put_into_page(page, "many 4", "new")
+        put_into_page(page, "multiplayer 4", "new")

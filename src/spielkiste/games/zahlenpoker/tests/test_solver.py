@@ -19,29 +19,29 @@ from scipy.optimize import linprog
 
 import spielkiste as sk
 from spielkiste.core.state import State
-from spielkiste.games.zahlenpoker.pairings import moves_that_differ, pairings, value_of
-from spielkiste.games.zahlenpoker.policies import (
+from spielkiste.games.zahlenpoker.bot.pairings import pairings, value_of
+from spielkiste.games.zahlenpoker.bot.rounds import choices, hands, lead
+from spielkiste.games.zahlenpoker.bot.solver import chances, exact_value, strategy, value
+from spielkiste.games.zahlenpoker.tests.naive import Naive, random_prefix
+from spielkiste.games.zahlenpoker.tests.twins import twin
+from spielkiste.games.zahlenpoker.tools.first_sight import worth
+from spielkiste.games.zahlenpoker.tools.policies import (
     Policy,
     any_move,
     best_reply,
+    best_response_value,
+    exploitability,
     fair,
     first_sight,
     meet,
     shares,
     values,
 )
-from spielkiste.games.zahlenpoker.report import freedom, print_report, rank
-from spielkiste.games.zahlenpoker.solve import (
-    best_response_value,
-    chances,
-    exact_value,
-    exploitability,
-    strategy,
-    value,
-)
-from spielkiste.games.zahlenpoker.tests.naive import Naive, random_prefix
-from spielkiste.games.zahlenpoker.tests.twins import twin
-from spielkiste.games.zahlenpoker.tree import Position, choices, hands, lead, tree
+from spielkiste.games.zahlenpoker.tools.positions import Position, all_positions
+from spielkiste.games.zahlenpoker.tools.proof import moves_that_differ
+from spielkiste.games.zahlenpoker.tools.report import freedom, print_report, rank
+from spielkiste.search.limit import NO_LIMIT
+from spielkiste.search.players import Greedy
 
 PAGE = Path(__file__).parents[5] / "docs" / "zahlenpoker-equilibrium.md"
 
@@ -181,14 +181,14 @@ def test_endgames_agree_with_linear_programs_over_the_naive_rules(seed: int) -> 
 
 
 def test_every_round_of_a_sample_is_solved_by_its_linear_program() -> None:
-    choosing = [(position, ahead) for position in tree() if not position.over for ahead in position.leads]
+    choosing = [(position, ahead) for position in all_positions() if not position.over for ahead in position.leads]
     for position, ahead in [choosing[0], *random.Random(3).sample(choosing, 400)]:
         matrix = [[float(values()[after.number][ahead + gain]) for after, gain in row] for row in position.after]
         assert float(values()[position.number][ahead]) == pytest.approx(matrix_value(matrix), abs=1e-9)
 
 
-def test_values_of_states_are_those_of_the_tree() -> None:
-    known = {position.hands: position for position in tree()}
+def test_values_of_states_are_those_of_the_all_positions() -> None:
+    known = {position.hands: position for position in all_positions()}
     for seed in range(20):
         for state in random_game(seed):
             record = state.record()
@@ -208,7 +208,7 @@ def test_a_secret_choice_does_not_change_the_value_and_a_theft_is_foreseen() -> 
 
 
 def test_swapping_the_seats_turns_the_value_round() -> None:
-    for position, by_lead in zip(tree(), values(), strict=True):
+    for position, by_lead in zip(all_positions(), values(), strict=True):
         assert all(value == -values()[position.mirror.number][-lead] for lead, value in by_lead.items())
 
 
@@ -260,7 +260,7 @@ def test_errors_say_why() -> None:
 
 def test_no_move_changes_anything_against_the_equilibrium() -> None:
     """The proof, in whole numbers, for every pair of hands."""
-    assert sum(moves_that_differ(position) for position in tree()) == 0
+    assert sum(moves_that_differ(position) for position in all_positions()) == 0
 
 
 def test_nothing_can_be_won_from_the_equilibrium() -> None:
@@ -288,26 +288,26 @@ def test_the_best_reply_wins_what_it_should(policy: Policy) -> None:
 
 
 def test_first_sight_is_the_greedy_bot() -> None:
-    known = {position.hands: position for position in tree()}
-    bot = sk.bot("zahlenpoker", 2, seed=1)
+    known = {position.hands: position for position in all_positions()}
+    bot = Greedy(1, worth)
     for seed in range(5):
         for state in random_game(seed):
             if state.turn == (0, 1):
                 position = known[hands(state.record())]
-                chosen = int(bot.greedy(state, 0).split()[1])
+                chosen = int(bot.choose(state, 0, NO_LIMIT).split()[1])
                 assert first_sight(position, 0)[position.moves[0].index(chosen)] > 0
 
 
 def test_the_opening_has_one_equilibrium_and_decided_games_have_many() -> None:
-    assert freedom(tree()[0], 0) == 0
-    decided = next(p for p in tree() if len(p.moves[0]) == 2 and p.leads[-1] > 500)
+    assert freedom(all_positions()[0], 0) == 0
+    decided = next(p for p in all_positions() if len(p.moves[0]) == 2 and p.leads[-1] > 500)
     assert value_of(decided.record, decided.leads[-1]) == 1 and freedom(decided, decided.leads[-1]) == 1
     assert rank([[Fraction(1), Fraction(2)], [Fraction(2), Fraction(4)]]) == 1
     assert rank([[Fraction(0), Fraction(2)], [Fraction(2), Fraction(4)]]) == 2
 
 
 def test_all_pairings_are_counted() -> None:
-    assert pairings(tree()[0].record).total() == 362_880  # 9!
+    assert pairings(all_positions()[0].record).total() == 362_880  # 9!
 
 
 def test_the_page_shows_what_the_command_prints() -> None:
@@ -317,7 +317,13 @@ def test_the_page_shows_what_the_command_prints() -> None:
     lines = {line for line in printed.getvalue().splitlines() if line}
     exact, measured = PAGE.read_text(encoding="utf-8").split("## Against predictable players")
     page = exact.splitlines()
-    assert re.findall("<!-- (.*?) -->", measured)[::2] == ["styles 2", "styles 3", "styles 4", "many 3", "many 4"]
+    assert re.findall("<!-- (.*?) -->", measured)[::2] == [
+        "styles 2",
+        "styles 3",
+        "styles 4",
+        "multiplayer 3",
+        "multiplayer 4",
+    ]
     assert lines - set(page) == set()
     assert {line for line in page if line.startswith("|")} <= lines
 
@@ -329,5 +335,5 @@ def test_the_snippet_of_the_page_runs() -> None:
 
 
 def test_solving_needs_no_numba() -> None:
-    code = "import sys, spielkiste.games.zahlenpoker.solve; print('numba' in sys.modules)"
+    code = "import sys, spielkiste.games.zahlenpoker.bot.solver; print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -4,22 +4,22 @@ from pathlib import Path
 
 from spielkiste.lab.journal import add_entry, entries
 
-from .contest import Match, Outcome
+from .contest import Match, Tally
 
-Outcomes = dict[Match, Outcome]
+Tallies = dict[Match, Tally]
 
 
-def kept_before(file: Path | None) -> Outcomes:
+def read_matches(file: Path | None) -> Tallies:
     """What the file has; entries of something else are left out."""
-    found: Outcomes = {}
+    found: Tallies = {}
     for entry in entries(file):
         try:
-            match, outcome = entry
-            found[Match(*match)] = Outcome(*outcome)
+            match, tally = entry
+            found[Match(*match)] = Tally(*tally)
         except (ValueError, TypeError):
             continue
     return found
 
 
-def keep(file: Path | None, match: Match, outcome: Outcome) -> None:
-    add_entry(file, [match, outcome])
+def add_match(file: Path | None, match: Match, tally: Tally) -> None:
+    add_entry(file, [match, tally])

@@ -10,7 +10,7 @@ from typing import Any
 from spielkiste.core.dice import below, roll32
 from spielkiste.core.record import Out, Record
 
-from .rules import FIRST_STEAL, NOT_YET, all_have_chosen, in_turn, play, standing, thief
+from ..rules import FIRST_STEAL, NOT_YET, all_have_chosen, in_turn, play, standing, thief
 from .styles import FAIR, WHIM_PERCENT, weigh
 
 

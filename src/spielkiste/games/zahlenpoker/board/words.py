@@ -4,7 +4,8 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import cut
 
-from .rules import (
+from ..ending import leaders
+from ..rules import (
     BOOTY,
     COPIES,
     EMPTY,
@@ -15,20 +16,23 @@ from .rules import (
     all_have_chosen,
     nobody_has_stones,
     score,
-    standing,
+    sum_of_values,
     thief,
 )
-from .view import stones
-
-NAMES = ("", "dot", "line", "triangle", "square")
-GERMAN = ("", "Punkt", "Strich", "Dreieck", "Quadrat")
+from ..view import stones
 
 
 def called(value: int, look: Look) -> str:
-    """A value, 0 or EMPTY for the empty hand."""
+    """A value with its symbol, 0 or EMPTY for the empty hand."""
     if value in (0, EMPTY):
         return look.say("leere Hand", "empty hand")
-    return f"{value} ({look.say(GERMAN[value], NAMES[value])})"
+    symbols = (
+        look.say("Punkt", "dot"),
+        look.say("Strich", "line"),
+        look.say("Dreieck", "triangle"),
+        look.say("Quadrat", "square"),
+    )
+    return f"{value} ({symbols[value - 1]})"
 
 
 def is_over(s: Record) -> bool:
@@ -50,17 +54,16 @@ def stage(s: Record, look: Look) -> str:
             return look.say("Du Dieb! Nimm einen Stein", "You thief! Take a stone")
         name = cut(look.name(thief(s)), 100, 13)
         return look.say(f"{name} stiehlt einen Stein", f"{name} steals a stone")
-    number = look.say(f"Runde {s.round + 1}", f"Round {s.round + 1}")
+    now = s.round + 1
     if look.seat is None:
-        return number + look.say(": alle wählen", ": everybody chooses")
+        return look.say(f"Runde {now}: alle wählen", f"Round {now}: everybody chooses")
     if acts(s, look.seat):
-        return number + look.say(": wähle, was du zeigst", ": choose what to show")
-    return number + look.say(": die anderen wählen", ": the others choose")
+        return look.say(f"Runde {now}: wähle, was du zeigst", f"Round {now}: choose what to show")
+    return look.say(f"Runde {now}: die anderen wählen", f"Round {now}: the others choose")
 
 
 def outcome(s: Record, look: Look) -> str:
-    best = max(standing(s, player) for player in range(s.players))
-    winners = [player for player in range(s.players) if standing(s, player) == best]
+    winners = leaders(s)
     if len(winners) == 1:
         name = cut(look.name(winners[0]), 166, 13)
         return look.say(f"{name} gewinnt", f"{name} wins")
@@ -82,7 +85,7 @@ def held(s: Record, player: int, look: Look) -> str:
 
 
 def won(s: Record, player: int, look: Look) -> str:
-    count, total = score(s, player), standing(s, player) % 100
+    count, total = score(s, player), sum_of_values(s, player)
     if count == 0:
         return look.say("noch keine Beute", "no booty yet")
     listed = ", ".join(map(str, stones(s.booty[player])))

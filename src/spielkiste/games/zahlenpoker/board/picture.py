@@ -1,26 +1,13 @@
-"""The position as text and as a picture: a strip for each player with hand, choice and booty, one's own hand large."""
+"""The position as a picture: a strip for each player with hand, choice and booty, one's own hand large."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, on
 
-from .rules import (
-    BOOTY,
-    COPIES,
-    EMPTY,
-    LOST,
-    NOT_YET,
-    ROUNDS,
-    SECRET,
-    VALUES,
-    all_have_chosen,
-    nobody_has_stones,
-    score,
-    thief,
-)
-from .view import stones
+from ..rules import BOOTY, COPIES, EMPTY, LOST, NOT_YET, ROUNDS, SECRET, VALUES, all_have_chosen, score
+from ..view import stones
 from .words import acts, called, held, hint, in_slot, stage, won
 
 # The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
@@ -34,39 +21,6 @@ PALM = (
     "M-9 3v-16.1a2 2 0 0 1 3.9 0v16.1zM-4.3 3v-19.1a2 2 0 0 1 3.9 0v19.1z"
     "M.4 3v-18.1a2 2 0 0 1 3.9 0v18.1zM5.1 3v-14.1a2 2 0 0 1 3.9 0v14.1zM-8 12l-8.5 -11.6a2 2 0 0 1 3.3 -2.4l6.6 9z"
 )
-
-
-# --- in a terminal ------------------------------------------------------------------------------
-
-
-def text(s: Record, look: Look) -> str:
-    seat = look.seat
-    return "\n".join([headline(s), "", *(player_text(s, player, seat) for player in range(s.players))])
-
-
-def headline(s: Record) -> str:
-    if all_have_chosen(s):
-        return f"round {s.round}: seat {thief(s)} steals a stone"
-    if nobody_has_stones(s):
-        return f"Zahlenpoker: the end after {s.round} rounds"
-    return f"round {s.round + 1}: everybody chooses"
-
-
-def player_text(s: Record, player: int, seat: int | None) -> str:
-    hand = "".join(map(str, stones(s.hand[player]))) + ("+0" if s.unused[player] else "")
-    booty = "".join(map(str, stones(s.booty[player])))
-    last = f" (last {shown_text(s.last_shown[player])})" if s.last_shown[player] and not all_have_chosen(s) else ""
-    return (
-        f"seat {player}: hand {hand:<10} shows {shown_text(s.choice[player])}{last}"
-        f"  booty {score(s, player)}: {booty or '-'}{'  (you)' if player == seat else ''}"
-    )
-
-
-def shown_text(choice: int) -> str:
-    return {NOT_YET: "-", SECRET: "?", EMPTY: "0"}.get(choice, str(choice))
-
-
-# --- as a picture -------------------------------------------------------------------------------
 
 
 def draw(s: Record, look: Look) -> Picture:
@@ -280,21 +234,3 @@ def draw_token(picture: Picture, player: int, x: float, y: float, radius: float)
     fill, edge = STONES[colour]
     picture.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2)
     picture.words(x, y + 0.5, str(player), radius * 1.25, on(colour))
-
-
-# --- moves --------------------------------------------------------------------------------------
-
-
-def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
-    """A part of one's own hand, or the stone shown by whoever is robbed."""
-    return {move: (f"{'slot' if move.startswith('steal') else 'hand'}-{move[-1]}",) for move in moves}
-
-
-def tell(s: Record, seat: int, move: str, look: Look) -> str:
-    verb, number = move.split()
-    if verb == "steal":
-        name, stone = look.name(int(number)), s.choice[int(number)]
-        return look.say(f"stiehlt die {stone} von {name}", f"steals the {stone} of {name}")
-    if number == "0":
-        return look.say("zeigt die leere Hand", "shows the empty hand")
-    return look.say(f"zeigt eine {number}", f"shows a {number}")

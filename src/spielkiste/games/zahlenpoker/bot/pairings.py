@@ -3,18 +3,17 @@
 How a game of two ends depends only on which of my things (stones and the empty hand) met which of the opponent's, not
 on the order. Whoever always shows any of the remaining things with equal chance makes every pairing equally likely,
 whatever the opponent does. Both can do so; so the value is the average over all pairings, and both doing so is an
-equilibrium. `moves_that_differ` checks it for every position, in whole numbers.
+equilibrium. `tools/proof.py` checks it for every position, in whole numbers.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from spielkiste.core.record import Record
 
-from .rules import in_turn
-from .tree import Hand, Position, choices, copies, hands, play_round, sign
+from ..rules import in_turn
+from .rounds import Hand, choices, copies, hands, play_round, sign
 
 _counted: dict[tuple[Hand, Hand], Counter[int]] = {}
 
@@ -63,24 +62,4 @@ def count_pairings(s: Record) -> Counter[int]:
         record, gain = play_round(s, mine, theirs)
         for later, count in pairings(record).items():
             counted[gain + later] += copies(s, 1, theirs) * count
-    return counted
-
-
-def moves_that_differ(position: Position) -> int:
-    """The proof, for one position: moves of either seat that change anything against an opponent who shows each thing
-    with equal chance. Compared is how often each end comes about, so equal moves are equal whatever the lead."""
-    columns: Sequence[Sequence[tuple[Position, int]]] = list(zip(*position.after, strict=True))
-    return sum(
-        met(line, position.record, other) != pairings(position.record)
-        for other, lines in ((1, position.after), (0, columns))
-        for line in lines
-    )
-
-
-def met(line: Sequence[tuple[Position, int]], s: Record, other: int) -> Counter[int]:
-    """As `pairings`, once a move has been made that leads to these positions, by what the other seat shows."""
-    counted: Counter[int] = Counter()
-    for (after, gain), action in zip(line, choices(s, other), strict=True):
-        for later, count in pairings(after.record).items():
-            counted[gain + later] += copies(s, other, action) * count
     return counted

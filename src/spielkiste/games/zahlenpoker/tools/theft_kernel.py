@@ -9,9 +9,9 @@ from typing import Any
 from spielkiste.core.dice import below
 from spielkiste.core.record import Record
 
-from .knowledge import any_thing
-from .playing_on import result
-from .rules import EMPTY, FIRST_STEAL, SHOW_EMPTY, VALUES, all_have_chosen, in_turn, play, thief
+from ..bot.rollout_kernel import result
+from ..knowledge import any_thing
+from ..rules import EMPTY, FIRST_STEAL, SHOW_EMPTY, VALUES, all_have_chosen, in_turn, play, thief
 
 KEYS = 5**3  # of three stones at most; digit 0: no such seat
 ANYBODY = 0
@@ -90,7 +90,7 @@ def reply_best(first: Any, work: Any, rule: Any, dice: Any, games: int, sums: An
         sums[3] += (best - usual) * (best - usual)
 
 
-def contest(first: Any, work: Any, rules: Any, dice: Any, games: int, sums: Any) -> None:
+def follow_rules(first: Any, work: Any, rules: Any, dice: Any, games: int, sums: Any) -> None:
     """Plays games in which seat k follows rules[k]; sums[k] adds up its results, sums[players + k] their squares."""
     for _ in range(games):
         work[0] = first[0]
