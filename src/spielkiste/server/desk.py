@@ -10,6 +10,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 import spielkiste as sk
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.server import messages as m
@@ -30,8 +32,8 @@ TABLES_OF_A_PERSON = 30  # open or running at a time
 class Desk:
     """All tables, for one process. Any number of processes may serve the same store."""
 
-    def __init__(self, store: Store, broker: Broker) -> None:
-        self.store, self.broker = store, broker
+    def __init__(self, store: Store, broker: Broker, lots: bool = True) -> None:
+        self.store, self.broker, self.lots = store, broker, lots
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._locks: dict[str, asyncio.Lock] = {}
@@ -102,6 +104,7 @@ class Desk:
         turn_seconds: int | None = None,
         previous: str | None = None,
         start: bool = False,
+        first: str = "lot",
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables."""
         game = sk.game(slug, **options)
@@ -123,7 +126,8 @@ class Desk:
         table = Table(match)
         events = follow(table, news, host, now)
         if start:
-            events += follow(table, decide(m.Start(id="start"), table, Who(host), now), host, now)
+            begun = self._drawing(m.Start(id="start", first=first))
+            events += follow(table, decide(begun, table, Who(host), now), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
         self._keep(table)
         self._show(table)
@@ -131,10 +135,17 @@ class Desk:
 
     # --- changes -----------------------------------------------------------------------------------
 
+    def _drawing(self, start: m.Start) -> m.Start:
+        """Where no lots are drawn, whoever opened the table begins."""
+        return start if self.lots or start.first != "lot" else msgspec.structs.replace(start, first="seats")
+
     async def do(self, id: str, message: m.Change, who: Who) -> int:
         """Carries a message out; the number it is stored as. Refused says why not. A message sent again counts once."""
         if isinstance(message, m.Rematch):
             await self._open_again(id, who)
+
+        if isinstance(message, m.Start):
+            message = self._drawing(message)
 
         def ruling(table: Table, now: float) -> list[News]:
             return decide(message, table, who, now)
@@ -197,6 +208,7 @@ class Desk:
                 turn_seconds=table.match.turn_seconds,
                 previous=id,
                 start=True,
+                first="seats",
             )
 
 

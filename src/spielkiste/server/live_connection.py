@@ -63,12 +63,19 @@ class LiveConnection:
             try:
                 await self.house.presence.come(self.id, self.person.id)
                 while not self._closed:
-                    await self._hear(await self.socket.receive_text())
-            except (WebSocketDisconnect, KeyError):  # KeyError: a binary frame
+                    await self._hear(await self._received())
+            except WebSocketDisconnect:
                 pass
             finally:
                 teller.cancel()
                 await self.house.presence.go(self.id, self.person.id)
+
+    async def _received(self) -> str:
+        """The next message; a binary frame is none, and ends the connection like its loss."""
+        try:
+            return await self.socket.receive_text()
+        except KeyError:
+            raise WebSocketDisconnect from None
 
     async def _hear(self, text: str) -> None:
         try:

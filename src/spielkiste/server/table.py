@@ -21,6 +21,7 @@ from spielkiste.server.news import (
     Asked,
     Chatted,
     Declined,
+    Drew,
     Followed,
     Hiccuped,
     Moves,
@@ -129,6 +130,7 @@ class Table:
         self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
         self.quitter: int | None = None
         self.again: str | None = None
+        self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
         for event in events:
             self.apply(event)
@@ -155,6 +157,11 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def moves_by_players(self) -> bool:
+        """Whether anybody but chance has moved yet."""
+        return any(moment.seat >= 0 for moment in self.moments)
 
     def bots_in_turn(self) -> list[int]:
         if self.phase != "running":
@@ -236,6 +243,11 @@ class Table:
     @_happens.register
     def _swapped(self, news: Swapped, event: Event) -> None:
         self.seats[news.seat], self.seats[news.other] = self.seats[news.other], self.seats[news.seat]
+
+    @_happens.register
+    def _drew(self, news: Drew, event: Event) -> None:
+        self.seats = [*self.seats[news.first :], *self.seats[: news.first]]
+        self.drawn = news
 
     @_happens.register
     def _renamed(self, news: Renamed, event: Event) -> None:

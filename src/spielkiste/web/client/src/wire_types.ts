@@ -57,9 +57,11 @@ export interface Swap {
   readonly other: number;
 }
 
+/** The game begins, and who begins: the lot, the host, one of the others, somebody by seat, or as they sit. */
 export interface Start {
   readonly do: "start";
   readonly id: string;
+  readonly first?: string;
 }
 
 export interface Chat {
@@ -113,7 +115,7 @@ export interface Hello {
   readonly do: "hello";
   readonly id: string;
   readonly last?: number;
-  readonly lang?: "de" | "en";
+  readonly lang?: string;
 }
 
 /** Is anybody there, and what time is it? */
