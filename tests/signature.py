@@ -185,13 +185,13 @@ def knister() -> dict[str, Any]:
 
 
 def huetchenspieler() -> dict[str, Any]:
-    from spielkiste.games.huetchenspieler.bot import choose
+    from spielkiste.games.huetchenspieler.bot import player
 
     told = {}
     for count in (8, 9, 10):
         state = after_moves(sk.game("huetchenspieler"), count)
         seat = next(seat for seat in state.turn if seat >= 0)
-        told[f"huetchenspieler, after {count}: level 5"] = choose(state, seat, 5, 1)
+        told[f"huetchenspieler, after {count}: level 5"] = player(state.game, 5, 1).choose(state, seat, Limit())
     return told
 
 
