@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from markupsafe import escape
 from rooms import every_sample
 
 import spielkiste as sk
@@ -13,8 +14,11 @@ from spielkiste.server import messages as m
 from spielkiste.server.desk import numbered, preview
 from spielkiste.server.events import Event, Match
 from spielkiste.server.news import News, Opened, Played
+from spielkiste.server.presentation import Viewer, facts, result, spoken
+from spielkiste.server.rendering import template
 from spielkiste.server.rulings import Refused, Who, clean, clock_ruling, decide
 from spielkiste.server.table import Table
+from spielkiste.server.texts import catalogue
 
 HOST, GUEST = "host", "guest"
 SEED = b"7" * 32
@@ -216,6 +220,34 @@ def test_no_undo_across_chance_or_secrets(slug: str) -> None:
     by = table.seats[seat].person
     table = do(table, m.Play("1", seat, table.state.moves(seat)[0]), by=by)
     assert "cannot be taken back" in refused(table, m.AskUndo("2"), by=by)
+
+
+# --- the end ----------------------------------------------------------------------------------------------
+
+
+def played_out(slug: str) -> Table:
+    table, rng = begun(slug), np.random.default_rng(8)
+    while table.phase == "running":
+        seat = table.state.turn[0]
+        table = do(table, m.Play("1", seat, str(rng.choice(table.state.moves(seat)))), by=(HOST, GUEST)[seat])
+    return table
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_result_says_why_the_game_ended(lang: str) -> None:
+    table, viewer = played_out("torris"), Viewer(HOST, lang, catalogue(lang).gettext)
+    assert table.state.outcome
+    words = table.state.outcome.words(lang, table.names)
+    shown = result(table, viewer)
+    assert shown and shown["why"] == words and words in spoken(table, viewer)
+    facts_shown = facts(table, viewer, "http://x", {HOST}, {HOST})
+    html = template("parts/result.html", lang).render(t=facts_shown)
+    assert f'<p class="why">{escape(words)}</p>' in html
+
+
+def test_the_rules_do_not_explain_an_end_they_did_not_bring_about() -> None:
+    shown = result(do(begun("torris"), m.Resign("1", 0)), Viewer(HOST, "en", str))
+    assert shown and shown["why"] == "" and "given up" in shown["text"]
 
 
 # --- leaving --------------------------------------------------------------------------------------------

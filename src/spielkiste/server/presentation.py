@@ -238,7 +238,7 @@ def result(table: Table, viewer: Viewer) -> dict[str, Any] | None:
         ((places[k], seat.name, said_score(table, k, viewer)) for k, seat in enumerate(table.seats)),
         key=lambda row: row[0] or 0,
     )
-    return {"text": ending(table, viewer), "rows": rows}
+    return {"text": ending(table, viewer), "why": why_ended(table, viewer), "rows": rows}
 
 
 def ending(table: Table, viewer: Viewer) -> str:
@@ -257,6 +257,12 @@ def ending(table: Table, viewer: Viewer) -> str:
     if len(winners) == 1:
         return viewer.say(N_("{name} has won."), name=winners[0])
     return viewer.say(N_("{names} have won."), names=", ".join(winners))
+
+
+def why_ended(table: Table, viewer: Viewer) -> str:
+    """What the rules say of the end, such as the tie rule that decided; "" where it was not they that ended it."""
+    outcome = None if table.ended else table.state.outcome
+    return outcome.words(viewer.lang, table.names) if outcome else ""
 
 
 def clock(table: Table, viewer: Viewer) -> ClockMessage | None:
@@ -333,8 +339,9 @@ def spoken(table: Table, viewer: Viewer) -> str:
     look, last = look_of(table, viewer), table.moments[-1].number
     recent = [moment for moment in table.moments if moment.number == last][-3:]
     sentences = [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in recent]
-    final = ending(table, viewer) if table.phase == "over" else turn_text(table, viewer) + "."
-    return " ".join([*sentences, final])
+    if table.phase != "over":
+        return " ".join([*sentences, turn_text(table, viewer) + "."])
+    return " ".join(part for part in (*sentences, ending(table, viewer), why_ended(table, viewer)) if part)
 
 
 def chat(table: Table, viewer: Viewer) -> list[dict[str, Any]]:

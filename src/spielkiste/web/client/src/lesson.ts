@@ -27,7 +27,7 @@ export class Lesson {
   #show(picture: string): void {
     const { paths } = this.#page?.dataset ?? {};
     const wanted = {
-      paths: JSON.parse(paths || "[]") as Path[],
+      paths: JSON.parse(paths ?? "[]") as Path[],
       tools: [] as Tool[],
     };
     const sink = { play: () => this.#next(), gathered: () => this.#next(), changed: () => this.#changed() };

@@ -37,7 +37,7 @@ export class Table {
       last: () => this.#number,
     });
     this.#clock = new Clock(this.#wire.offset);
-    listenForMessages((what, fields) => this.#send(what as What, fields as Fields));
+    listenForMessages((what, fields) => this.#send(what as What, fields));
     this.#scrollDown("log-list");
     this.#scrollDown("chat-list");
   }
