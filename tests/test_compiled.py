@@ -14,7 +14,8 @@ from rooms import every_sample
 import spielkiste as sk
 from spielkiste.core import compiled as compiling
 from spielkiste.core import dice as plain_dice
-from spielkiste.core.compiled import Machine, progress_line, writable
+from spielkiste.core.codecache import writable
+from spielkiste.core.compiled import Machine, progress_line
 from spielkiste.core.game import Game
 from spielkiste.search import playout
 
