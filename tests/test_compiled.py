@@ -14,7 +14,8 @@ from rooms import every_sample, game_holds
 from spielkiste.check.compiled import plain_is_compiled
 from spielkiste.core import compiled as compiling
 from spielkiste.core import dice as plain_dice
-from spielkiste.core.compiled import Machine, progress_line, writable
+from spielkiste.core.codecache import writable
+from spielkiste.core.compiled import Machine, progress_line
 from spielkiste.core.game import Game
 
 
