@@ -308,6 +308,7 @@ def log(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     return first + [
         {"number": moment.index, "who": who(table, moment, viewer), "text": told(table, moment, look, viewer)}
         for moment in list(table.moments)[-LOG_SHOWN:]
+        if not to_remember(table, moment)
     ]
 
 
@@ -332,12 +333,18 @@ def known(table: Table, moment: Moment, seat: int | None) -> bool:
     return table.state.known_move(moment.index, seat) is not None
 
 
+def to_remember(table: Table, moment: Moment) -> bool:
+    """Whether people must keep a move in mind themselves: it was seen, and is not told."""
+    return table.game.room.front.for_memory is not None and table.state.to_remember(moment.index)
+
+
 def spoken(table: Table, viewer: Viewer) -> str:
     """The last event's moves and whose turn it is, for those who listen instead of looking."""
     if not table.moments or table.phase == "open":
         return " ".join(filter(None, [lot_text(table, viewer), turn_text(table, viewer)]))
     look, last = look_of(table, viewer), table.moments[-1].number
-    recent = [moment for moment in table.moments if moment.number == last][-3:]
+    now = [moment for moment in table.moments if moment.number == last]
+    recent = [moment for moment in now if not to_remember(table, moment)][-3:]
     sentences = [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in recent]
     if table.phase != "over":
         return " ".join([*sentences, turn_text(table, viewer) + "."])
@@ -366,12 +373,18 @@ class SeenBoard:
     picture: Picture
     seat: int | None
     controls: Controls
+    glides: list[tuple[str, str]] = field(default_factory=list, compare=False)  # of the move that was just made
 
     def message(self, before: "SeenBoard | None", number: int) -> BoardMessage:
-        """Only what is not in the board this page had before."""
+        """Only what is not in the board this page had before; what has just moved glides."""
         old = before.picture.parts if before else []
         svg = Svg(self.picture.head("group"), runs(old, self.picture.parts))
-        return BoardMessage(**msgspec.structs.asdict(self.controls), svg=svg, base=number if before else -1)
+        return BoardMessage(
+            **msgspec.structs.asdict(self.controls),
+            svg=svg,
+            base=number if before else -1,
+            glides=self.glides if before else [],
+        )
 
 
 def board(table: Table, viewer: Viewer) -> SeenBoard:
@@ -392,7 +405,15 @@ def board(table: Table, viewer: Viewer) -> SeenBoard:
         draftable=acts and any(button.id == "draft" for button in picture.buttons),
         last=last_touched(table, place.seat),
     )
-    return SeenBoard(picture, place.seat, controls)
+    return SeenBoard(picture, place.seat, controls, glides(table))
+
+
+def glides(table: Table) -> list[tuple[str, str]]:
+    """What changed places in the newest event, where that can only be seen while it happens."""
+    hook, last = table.game.room.front.glides, table.moments[-1] if table.moments else None
+    if hook is None or last is None or last.number != table.number:
+        return []
+    return hook.glides(last.before.record(), last.seat, last.move)
 
 
 def buttons(picture: Picture) -> list[ButtonSpec]:
@@ -403,7 +424,7 @@ def last_touched(table: Table, seat: int | None) -> list[str]:
     """The elements of the last move of a player, unless it is a secret."""
     for moment in reversed(table.moments):
         if moment.seat >= 0:
-            if not known(table, moment, seat):
+            if not known(table, moment, seat) or to_remember(table, moment):
                 return []
             return list(moment.path)
     return []

@@ -145,12 +145,13 @@ def draw_rail(picture: Picture, s: Record, look: Look) -> None:
             if s.last_row[place]:
                 draw_last(picture, s, place)
         return
-    for origin in range(1, PLACES + 1):  # always in the same order: a stone that slides keeps its element
-        draw_stone(picture, s, origin, list(s.origin).index(origin))
+    for place in range(PLACES):
+        draw_stone(picture, s, place)
 
 
-def draw_stone(picture: Picture, s: Record, origin: int, place: int) -> None:
-    """The stone on a place and, on top, its hat: elements of their own that glide together when the stone is slid."""
+def draw_stone(picture: Picture, s: Record, place: int) -> None:
+    """The stone on a place and, on top, its hat. They are named by their place: where a stone came from is for people
+    to remember, and stands nowhere on a page (`glides` lets them be seen sliding)."""
     colour, symbol = SEAT_STONES[slider(s)], s.row[place]
     at = {"transform": f"translate({place_x(place):g} {MIDDLE})", "pointer_events": "none"}
     stone = Picture()
@@ -159,13 +160,13 @@ def draw_stone(picture: Picture, s: Record, origin: int, place: int) -> None:
         stone.symbol(symbol, 0, 0, 34, on(colour))
     if s.taker[place]:
         draw_token(stone, s.taker[place] - 1, 28, -28, 10)
-    picture.group(stone, id=f"stone-{s.hiding + 1}-{origin}", class_="stone", **at)
+    picture.group(stone, id=f"stone-{s.hiding + 1}-{place + 1}", class_="stone", **at)
     if is_hidden(s, place):
         hat = Picture()
         draw_hat(hat, colour)
         if symbol:  # only in the picture for those who may know all
             hat.symbol(symbol, 0, 3, 20, on(colour))
-        picture.group(hat, id=f"hat-{s.hiding + 1}-{origin}", class_="hat", **at)
+        picture.group(hat, id=f"hat-{s.hiding + 1}-{place + 1}", class_="hat", **at)
 
 
 def draw_disc(picture: Picture, colour: str, radius: float) -> None:
@@ -247,6 +248,22 @@ def path(move: str) -> tuple[str, ...]:
         return ("cover",)
     kind = "symbol" if verb in ("lay", "ask") else "cell"
     return tuple(f"{kind}-{number}" for number in (numbers[0] if verb == "lay" else numbers))
+
+
+def glides(s: Record, seat: int, move: str) -> list[tuple[str, str]]:
+    """Where each stone, and its hat, comes from in a slide: the slid one passes the others, which close up."""
+    verb, *numbers = move.split()
+    if verb != "slide":
+        return []
+    place, to = (int(number) - 1 for number in numbers)
+    came_from = list(range(PLACES))
+    came_from.insert(to, came_from.pop(place))
+    return [
+        (f"{thing}-{s.hiding + 1}-{old + 1}", f"{thing}-{s.hiding + 1}-{new + 1}")
+        for new, old in enumerate(came_from)
+        if new != old
+        for thing in ("stone", "hat")
+    ]
 
 
 def tell(s: Record, seat: int, move: str, look: Look) -> str:

@@ -16,5 +16,7 @@ FRONT = Front(
     memory=rules,
     numbered=rules,
     secret_moves=view,
+    for_memory=view,
+    glides=board,
     guesses=knowledge,
 )

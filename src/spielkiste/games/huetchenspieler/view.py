@@ -54,3 +54,8 @@ def epoch(s: Record) -> int:
 def hides(s: Record, viewer: int, seat: int, move: str) -> bool:
     """While stones lie covered, how they were laid is known only from memory."""
     return covered(s) and move.startswith("lay")
+
+
+def to_remember(s: Record, seat: int, move: str) -> bool:
+    """Who slid what where, as long as the hiding lasts."""
+    return move.startswith("slide")

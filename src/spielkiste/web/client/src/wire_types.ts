@@ -240,6 +240,7 @@ export interface BoardMessage {
   readonly last: readonly string[];
   readonly svg: Svg;
   readonly base: number;
+  readonly glides?: readonly (readonly [string, string])[];
 }
 
 /** The table has changed. What is left out is as it was. */
