@@ -116,7 +116,7 @@ def bots(slug: str) -> dict[str, Any]:
 
 
 def abraeumen() -> dict[str, Any]:
-    from spielkiste.games.abraeumen.solve import solution, solver
+    from spielkiste.games.abraeumen.solver import solution, solver
 
     told = {}
     for count in (3, 6, 9):

@@ -15,12 +15,13 @@ import numpy as np
 
 from spielkiste.core.compiled import compiled
 from spielkiste.core.state import State
+from spielkiste.search.limit import Limit
 
-from .endings import ANY, LAST_CELLS, START, endings, kind_of, last_cells_table, question, turn_table, turned_cell
+from .endings import ANY, START, endings, kind_of, last_cells_table, question, turn_table, turned_cell
+from .jump_search import DEEPEST, LOST, OPEN, WON, Tables, judge, way_to_few, way_to_one
 from .notation import JUMP_NAMES, NAMES
 from .openings import lost_openings
-from .rules import CELLS, JUMP_CELLS, SIDE, STONES
-from .search import DEEPEST, LOST, OPEN, WON, Tables, judge, way_to_few, way_to_one
+from .rules import CELLS, JUMP_CELLS, LAST_CELLS, SIDE, STONES
 
 NOTES = 1 << 21  # positions remembered as lost, 16 MB
 # A search that is not done after FIRST_TRY positions is begun again with another order of jumps and a little more. Over
@@ -56,13 +57,14 @@ def solution(state: State, last: str | None = None) -> list[str] | None:
 
 def fewest_stones(state: State, seconds: float) -> tuple[int, list[str]]:
     """The fewest stones found within the time, and the jumps that leave so few. One is always found if possible."""
-    found = best_way(state, seconds)
+    found = best_way(state, Limit(seconds=seconds))
     return found.left, found.spoken()
 
 
-def best_way(state: State, seconds: float) -> "Way":
-    """The same, with whether it is proved that fewer cannot be left."""
-    return solver().best_way(stones_of(state), seconds)
+def best_way(state: State, limit: Limit) -> "Way":
+    """The same, with whether it is proved that fewer cannot be left. With a limit of nodes, positions looked at after
+    one stone is out of reach, it repeats exactly."""
+    return solver().best_way(stones_of(state), limit)
 
 
 def shortest_solution(picture: int = 0) -> list[str]:
@@ -146,20 +148,20 @@ class Solver:
         asked = compiled(question)(stones, wanted, self.tables.turn, self.tables.last)
         return int(compiled(judge)(stones, asked, self.tables.ends, self.tables.begins, self.notes))
 
-    def best_way(self, stones: int, seconds: float) -> Way:
-        """The fewest stones found within the time, and how."""
+    def best_way(self, stones: int, limit: Limit) -> Way:
+        """The fewest stones found within the limit, and how."""
         begun = time.perf_counter()
         with self.lock:
             jumps = self.way_to_one(stones)
             if jumps is not None:
                 return Way(1, jumps, True, self.seen)
-            return self.way_to_few(stones, begun, seconds)
+            return self.way_to_few(stones, begun, limit)
 
-    def way_to_few(self, stones: int, begun: float, seconds: float) -> Way:
+    def way_to_few(self, stones: int, begun: float, limit: Limit) -> Way:
         """The same where one stone cannot be left: two are the fewest then, and so is what a whole search found."""
         best, jumps, proved = STONES + 1, list[int](), False
-        most, k = 4 * FIRST_TRY, 0
-        while not proved and (k == 0 or time.perf_counter() - begun < seconds / 3):  # the next takes twice as long
+        most, k, tried = min(4 * FIRST_TRY, limit.nodes or 4 * FIRST_TRY), 0, 0
+        while not proved and (k == 0 or another_fits(limit, most, tried, begun)):
             self.notes.fill(0)
             left = compiled(way_to_few)(
                 stones, self.tables, self.orders[k % ORDERS], self.notes, self.work, self.line, most
@@ -167,8 +169,15 @@ class Solver:
             if left < best:
                 best, jumps = int(left), [int(jump) for jump in self.line[: self.line[-1]]]
             proved = best == 2 or bool(self.line[-2] < most)
-            most, k = 2 * most, k + 1
+            most, k, tried = 2 * most, k + 1, tried + most
         return Way(best, jumps, proved, self.seen)
+
+
+def another_fits(limit: Limit, most: int, tried: int, begun: float) -> bool:
+    """Whether there is still enough for a try of so many positions, twice as many as the one before."""
+    if limit.nodes is not None:
+        return tried + most <= limit.nodes
+    return time.perf_counter() - begun < limit.time / 3
 
 
 def tries(k: int) -> int:

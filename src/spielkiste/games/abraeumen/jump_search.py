@@ -1,4 +1,4 @@
-"""The compiled searches: down to positions that `endings` knows, or down to as few stones as possible."""
+"""The compiled searches over jumps: down to positions that `endings` knows, or down to as few stones as possible."""
 
 from typing import Any, NamedTuple
 

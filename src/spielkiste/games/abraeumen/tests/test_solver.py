@@ -13,7 +13,6 @@ from spielkiste.core.compiled import compiled
 from spielkiste.core.state import State
 from spielkiste.games.abraeumen.endings import (
     ANY,
-    LAST_CELLS,
     START,
     TWELVE,
     endings,
@@ -25,9 +24,9 @@ from spielkiste.games.abraeumen.endings import (
     turn_table,
 )
 from spielkiste.games.abraeumen.notation import NAMES
-from spielkiste.games.abraeumen.openings import FILE, lost_ones, lost_openings, save, spread
-from spielkiste.games.abraeumen.rules import JUMP_CELLS, JUMP_TABLE
-from spielkiste.games.abraeumen.solve import (
+from spielkiste.games.abraeumen.openings import FILE, lost_openings
+from spielkiste.games.abraeumen.rules import JUMP_CELLS, JUMP_TABLE, LAST_CELLS
+from spielkiste.games.abraeumen.solver import (
     best_way,
     can_be_solved,
     fewest_stones,
@@ -36,7 +35,10 @@ from spielkiste.games.abraeumen.solve import (
     solution,
     solver,
 )
+from spielkiste.games.abraeumen.tools.openings import lost_ones, save, spread
+from spielkiste.search.limit import Limit
 
+ONE_TRY = Limit(nodes=2000)
 ENDS = [NAMES[cell] for cell in LAST_CELLS]
 
 
@@ -198,7 +200,7 @@ def test_the_files_hold_what_they_say() -> None:
 
 def test_lost_openings_are_saved_as_they_are_shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     names = np.sort(lost_openings()[lost_openings() > 0] >> 4)
-    monkeypatch.setattr("spielkiste.games.abraeumen.openings.find_lost", lambda: names)
+    monkeypatch.setattr("spielkiste.games.abraeumen.tools.openings.find_lost", lambda: names)
     save(tmp_path / "openings.npz")
     with np.load(tmp_path / "openings.npz") as made, np.load(FILE) as shipped:
         assert np.array_equal(made["gaps"], shipped["gaps"])
@@ -237,16 +239,16 @@ def fewest_by_trying(stones: int, known: dict[int, int]) -> int:
 
 
 def test_fewest_is_proved_where_nothing_less_can_be_left() -> None:
-    """With no time for a second try nothing is proved of some positions, and of some not the fewest is found."""
+    """After one try nothing is proved of some positions, and of some not the fewest is found."""
     rng, short, missed = random.Random(3), 0, 0
     for _ in range(6):
         state = random_position(rng, 16)
-        way, fewest = best_way(state, 0.0), fewest_by_trying(stones_in(state), {})
+        way, fewest = best_way(state, ONE_TRY), fewest_by_trying(stones_in(state), {})
         assert way.left == fewest or (way.left > fewest and not way.proved)
         assert way.proved or way.left > 2
         short, missed = short + (not way.proved), missed + (way.left > fewest)
         if way.left > fewest:
-            assert best_way(state, 600.0)[::2] == (fewest, True)
+            assert best_way(state, Limit(seconds=600.0))[::2] == (fewest, True)
     assert 0 < missed < short < 6
 
 
@@ -255,7 +257,7 @@ def test_several_threads_may_ask_at_once() -> None:
     states = [random_position(rng, rng.randint(16, 22)) for _ in range(16)]
     alone = [solution(state) for state in states]
     with ThreadPoolExecutor(4) as pool:
-        ways = pool.map(lambda state: best_way(state, 0.0), states)
+        ways = pool.map(lambda state: best_way(state, ONE_TRY), states)
         together = list(pool.map(solution, states))
     assert together == alone and any(alone)
     for state, jumps, way in zip(states, alone, ways, strict=True):
