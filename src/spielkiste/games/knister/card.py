@@ -18,7 +18,11 @@ CARD = Card(
     minutes=(10, 20),
     age=8,
     kinds=("chance", "simultaneous", "hidden", "solo"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "points": {"de": "die höchste Summe", "en": "the highest total"},
+        "shared": {"de": "gleiche Summen", "en": "equal totals"},
+        "full": {"de": "der Zettel ist voll", "en": "the sheet is full"},
+    },
     options=(Option("players", 1, PLAYERS, {"de": "Mitspieler", "en": "players"}),),
     solo_range=(0, BEST_SHEET),
     samples=({}, {"players": 2}, {"players": 12}, {"players": 30}),
