@@ -172,15 +172,15 @@ def fuenfer_finden() -> dict[str, Any]:
 
 
 def knister() -> dict[str, Any]:
-    from spielkiste.games.knister.player import GLANCE, NEXT_ROLL, Sight
+    from spielkiste.games.knister.bot.net_players import GLANCE, NEXT_ROLL, KnownSheets
 
     told = {}
     for count in AFTER:
-        sight = Sight(after_moves(sk.game("knister"), count), 0)
-        for name, manner in (("glance", GLANCE), ("next roll", NEXT_ROLL)):
-            values = sight.values(manner)
+        sheets = KnownSheets(after_moves(sk.game("knister"), count), 0)
+        for name, how in (("glance", GLANCE), ("next roll", NEXT_ROLL)):
+            values = sheets.values(how)
             best = int(np.argmax(values))
-            told[f"knister, after {count}: {name}"] = [sight.moves()[best], round(float(values[best]), 3)]
+            told[f"knister, after {count}: {name}"] = [sheets.moves()[best], round(float(values[best]), 3)]
     return told
 
 

@@ -7,7 +7,7 @@ from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
 from spielkiste.search.answer import Answer, InEach
-from spielkiste.search.bots import back_of, is_closed
+from spielkiste.search.bots import all_cores, back_of, is_closed
 from spielkiste.search.limit import Limit
 from spielkiste.search.players import two_sides
 
@@ -20,7 +20,7 @@ def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> lis
 
     OptionError where nothing can be: the game has no solver, or not for these options.
     """
-    limit = Limit(seconds=seconds)
+    limit = Limit(seconds=seconds, cores=all_cores())
     if state.over:
         raise GameOver("the game is over; there is nothing to solve")
     who = asking(state, seat)

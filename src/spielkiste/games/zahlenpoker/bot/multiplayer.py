@@ -57,7 +57,7 @@ class RolloutPlayer:
         from .rollouts import expected_results  # compiled
 
         limit = settled(Limit(simulations=self.simulations), limit)
-        seed = decision_seed(self.seed, seat, state) & 0x7FFF_FFFF
+        seed = decision_seed(self.seed, seat, state)
         found = expected_results(self.game, seen, seat, past_of(state, seat), limit, seed)
         best = found.index(max(found))
         bold = [float(k == best) for k in range(len(found))]

@@ -9,16 +9,16 @@ import numpy as np
 
 from spielkiste.core.dice import below
 
+from ..rules import CELLS, LINES, ROUNDS
 from .net import Net, Space, best_cell, new_space, take, values_after, write_copy
 from .race import LAST, chances
-from .rules import CELLS, LINES, ROUNDS
 from .sheet import FALLS, NUMBERS, WAYS, total
 
 SURE = 3  # so few free cells: the next roll looked at exactly is all there is to know
 PRIOR = 64  # what the next roll said counts as much as so many playouts, for a few are noise
 
 
-class Manner(NamedTuple):
+class LookAhead(NamedTuple):
     """How far a bot looks."""
 
     keep: int  # so many cells that the net likes best are compared by all next rolls
@@ -97,58 +97,38 @@ def by_next_roll(
 
 
 def by_playouts(
-    net: Net, lines: Any, free: Any, count: int, number: int, kept: Any, manner: Manner, dice: Any, values: Any,
+    net: Net, lines: Any, free: Any, count: int, number: int, kept: Any, how: LookAhead, dice: Any, values: Any,
     space: Space,
 ) -> None:  # fmt: skip
     """Corrects the values of the kept cells by playouts; half-way the weaker half drops out."""
-    sums, half = np.zeros(CELLS), manner.samples // 2
+    sums, half = np.zeros(CELLS), how.samples // 2
     for i in range(count):
         sums[i] = PRIOR * values[i]
-    sample(net, lines, free, count, number, kept, half, manner.depth, dice, sums, space)
-    keep_best(sums, kept, count, (manner.wide + 1) // 2)
-    sample(net, lines, free, count, number, kept, half, manner.depth, dice, sums, space)
+    sample(net, lines, free, count, number, kept, half, how.depth, dice, sums, space)
+    keep_best(sums, kept, count, (how.wide + 1) // 2)
+    sample(net, lines, free, count, number, kept, half, how.depth, dice, sums, space)
     for i in range(count):
         if kept[i] != 0:
             values[i] = sums[i] / (PRIOR + 2 * half)
 
 
 def think(
-    net: Net, table: Any, cells: Any, count: int, seat: int, number: int, manner: Manner, dice: Any, values: Any
+    net: Net, table: Any, cells: Any, count: int, seat: int, number: int, how: LookAhead, dice: Any, values: Any
 ) -> int:
     """The index, among a seat's free cells, of the cell it chooses for a number. `table` holds the lines by seat,
     `cells` the free cells; `values` gets what the cells are worth, as far as they were compared."""
     space = new_space()
     kept = np.ones(CELLS, np.int64)
     lines, free = table[seat], cells[seat]
-    if 1 < count <= min(manner.race, LAST) and len(table) > 1:
+    if 1 < count <= min(how.race, LAST) and len(table) > 1:
         chances(net, table, cells, count, seat, number, space, values)
         return highest(values, kept, count)
     values_after(net, lines, free, count, number, False, space, values)
-    if manner.keep < 2 or count <= 2:
+    if how.keep < 2 or count <= 2:
         return highest(values, kept, count)
-    keep_best(values, kept, count, manner.keep)
+    keep_best(values, kept, count, how.keep)
     by_next_roll(net, lines, free, count, number, kept, values, space)
-    if manner.samples > 0 and count > SURE:
-        keep_best(values, kept, count, manner.wide)
-        by_playouts(net, lines, free, count, number, kept, manner, dice, values, space)
+    if how.samples > 0 and count > SURE:
+        keep_best(values, kept, count, how.wide)
+        by_playouts(net, lines, free, count, number, kept, how, dice, values, space)
     return highest(values, kept, count)
-
-
-def play_games(net: Net, manners: Any, games: int, fate: Any, dice: Any, totals: Any) -> None:
-    """Whole games of as many seats as there are manners; their totals by game and seat."""
-    players = len(manners)
-    table, cells = np.zeros((players, LINES), np.int64), np.zeros((players, CELLS), np.int64)
-    chosen, values = np.zeros(players, np.int64), np.zeros(CELLS)
-    for game in range(games):
-        for seat in range(players):
-            table[seat] = 0
-            for cell in range(CELLS):
-                cells[seat, cell] = cell
-        for written in range(ROUNDS):
-            number, count = two_dice(fate), CELLS - written
-            for seat in range(players):
-                chosen[seat] = think(net, table, cells, count, seat, number, manners[seat], dice, values)
-            for seat in range(players):
-                take(table[seat], cells[seat], count, number, chosen[seat])
-        for seat in range(players):
-            totals[game, seat] = total(table[seat])

@@ -1,4 +1,4 @@
-"""Learning the net again, from the games it plays by itself: `python -m spielkiste.games.knister.learn`.
+"""Learning the net again, from the games it plays by itself: `python -m spielkiste.games.knister.tools.learn`.
 
 Thousands of games are played side by side (`batch.py`), the net choosing every cell. Then its value of each sheet
 moves towards what came of it (temporal differences, Adam). In the first stretch that is what the roll that fell led to,
@@ -20,11 +20,11 @@ import numpy as np
 from spielkiste.core.compiled import compiled
 from spielkiste.lab.extras import torch
 
+from ..bot.hope import hope
+from ..bot.net import SHAPES, Net, learnt_value, new_space, values_after
+from ..bot.sheet import AFTER, COLLECTIONS, read_sheet
+from ..rules import CELLS, HIGHEST, LOWEST, ROUNDS
 from .batch import Judge, as_arrays, as_tensors, has_shape, play, two_dice
-from .bot import hope
-from .net import SHAPES, Net, learnt_value, new_space, values_after
-from .rules import CELLS, HIGHEST, LOWEST, ROUNDS
-from .sheet import AFTER, COLLECTIONS, read_sheet
 
 RATE = 2e-3  # of Adam at its highest
 LOWEST_RATE = 0.01  # of RATE, at the end
@@ -192,7 +192,7 @@ def learn(learner: Learner, minutes: float, rate: float, keep: Callable[[], None
 
 
 def options() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m spielkiste.games.knister.learn", description=__doc__,
+    parser = argparse.ArgumentParser(prog="python -m spielkiste.games.knister.tools.learn", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("--minutes", type=float, default=9.0)
     parser.add_argument("--games", type=int, default=4096, help="side by side; on a CPU 256 are enough to try it")

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..rules import CELLS, LINES
 from .net import Net, Space, best_cell, write_copy
-from .rules import CELLS, LINES
 from .sheet import FALLS, NUMBERS, WAYS, gain_of_last, total
 
 LAST = 5  # free cells from which on all rolls can be looked at

@@ -1,4 +1,4 @@
-"""How well the bots play: `python -m spielkiste.games.knister.solve evaluate | race | clairvoyant`.
+"""How well the bots play: `python -m spielkiste.games.knister.tools.measure evaluate | race | clairvoyant`.
 
 evaluate     the mean score alone of a way of thinking over so many games
 race         what playing for the win in the last rounds is worth: the same rolls for the win and for points
@@ -17,26 +17,27 @@ import numpy as np
 
 from spielkiste.core.compiled import compiled
 
-from .ahead import Manner, play_games
+from ..bot.look_ahead import LookAhead
+from ..bot.net import load
+from ..bot.net_players import FAST, GLANCE, dice
+from ..bot.race import LAST
+from ..rules import ROUNDS
 from .clairvoyant import best_sheet
-from .net import load
-from .player import FAST, GLANCE, dice
-from .race import LAST
-from .rules import ROUNDS
+from .self_play import play_games
 
 RIVALS = {"net": GLANCE, "twin": FAST._replace(samples=0)}
 
 # --- measuring ----------------------------------------------------------------------------------
 
 
-def totals_of(manners: tuple[Manner, ...], games: int, seed: int, cores: int) -> Iterator[Any]:
-    """Totals by game and seat of games between these manners (one: alone), in chunks as they are finished."""
+def totals_of(ways: tuple[LookAhead, ...], games: int, seed: int, cores: int) -> Iterator[Any]:
+    """Totals by game and seat of games between these ways to look ahead (one: alone), in chunks as they are done."""
     net, play = load(), compiled(play_games)
     part = max(1, min(100, games // (4 * cores)))
 
     def some(stream: int) -> Any:
-        totals = np.zeros((part, len(manners)))
-        play(net, manners, part, dice(seed, stream), dice(seed + 1, stream), totals)
+        totals = np.zeros((part, len(ways)))
+        play(net, ways, part, dice(seed, stream), dice(seed + 1, stream), totals)
         return totals
 
     with ThreadPoolExecutor(cores) as pool:
@@ -79,20 +80,20 @@ def report(what: str, totals: Any, seconds: float) -> None:
     print(f"{what}: {mean:.2f} points, standard error {error:.2f}, {len(totals)} games, {seconds:.0f} s on one core")
 
 
-def evaluate(games: int, seed: int, cores: int, manner: Manner) -> None:
+def evaluate(games: int, seed: int, cores: int, way: LookAhead) -> None:
     found, begun = [], time.process_time()
     with progress("playing", games) as advance:
-        for totals in totals_of((manner,), games, seed, cores):
+        for totals in totals_of((way,), games, seed, cores):
             found.append(totals[:, 0])
             advance(len(totals), f"{np.concatenate(found).mean():.2f}")
-    report(f"alone, {manner}", np.concatenate(found)[:games], time.process_time() - begun)
+    report(f"alone, {way}", np.concatenate(found)[:games], time.process_time() - begun)
 
 
 def race(games: int, seed: int, cores: int, begin: int, rival: str) -> None:
     """Both think without playouts, so that nothing differs but what counts in the last rounds."""
     for_points = RIVALS["twin"]
     for_the_win, found = for_points._replace(race=begin), []
-    both = [totals_of((manner, RIVALS[rival]), games, seed, cores) for manner in (for_the_win, for_points)]
+    both = [totals_of((way, RIVALS[rival]), games, seed, cores) for way in (for_the_win, for_points)]
     with progress("racing", games) as advance:
         for of_both in zip(*both, strict=True):
             found.append(np.stack(of_both))
@@ -122,7 +123,7 @@ def clairvoyant(games: int, seed: int, cores: int, beginnings: int, steps: int) 
 
 
 def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(prog="python -m spielkiste.games.knister.solve", description=__doc__,
+    parser = argparse.ArgumentParser(prog="python -m spielkiste.games.knister.tools.measure", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     verbs = parser.add_subparsers(dest="verb", required=True)
@@ -144,7 +145,7 @@ def main(arguments: list[str] | None = None) -> None:
     given = parser.parse_args(arguments)
     try:
         if given.verb == "evaluate":
-            evaluate(given.games, given.seed, given.cores, Manner(*(getattr(given, n) for n in Manner._fields)))
+            evaluate(given.games, given.seed, given.cores, LookAhead(*(getattr(given, n) for n in LookAhead._fields)))
         elif given.verb == "race":
             race(given.games, given.seed, given.cores, given.begin, given.rival)
         else:

@@ -1,21 +1,17 @@
-"""The position as text and as a picture: one large sheet, points at the ends of its lines, the others small."""
+"""The position as a picture: one large sheet, points at the ends of its lines, the others small."""
 
-from collections.abc import Mapping
 from html import escape
 
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD_DARK, Picture, cut
-from spielkiste.core.verbs import CHANCE
 
-from .lines import line_said, sheet_of
-from .notation import cell_name
-from .rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE, is_full, line_points
-from .view import has_written
-from .words import cell_detail, player_said, round_said, stage
+from ..notation import cell_name
+from ..rules import CELLS, FIRST_DIAGONAL, ROUNDS, SIDE
+from ..view import has_written, points_of_lines
+from .words import cell_detail, line_said, player_said, round_said, sheet_of, stage
 
 BAND = 3  # sheets side by side
-TEXT_SHEETS = 6  # so many players' sheets are printed for a player; a spectator sees all
 SMALL_SHEETS = 3  # so many other players are drawn with their sheets
 LISTED = 9  # of more players so many are listed with their points, the best first
 
@@ -28,56 +24,6 @@ DOUBLE, LABEL = "#efdfc0", "#55401f"  # cells of the diagonals, which count doub
 WRITING = {"font_family": "system-ui, sans-serif", "dominant_baseline": "central"}
 CENTRED = {**WRITING, "text_anchor": "middle"}
 PIPS = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))  # on a grid of 3 by 3
-
-
-# --- in a terminal ------------------------------------------------------------------------------
-
-
-def text(s: Record, look: Look) -> str:
-    seat = look.seat
-    own = 0 if seat is None else seat
-    order = [own, *(player for player in range(s.players) if player != own)]
-    lines = [headline(s), ""]
-    shown = order if seat is None or s.players <= TEXT_SHEETS else [own]
-    for at in range(0, len(shown), BAND):
-        sheets = [sheet_text(s, player, seat) for player in shown[at : at + BAND]]
-        lines += ["".join(parts).rstrip() for parts in zip(*sheets, strict=True)]
-    for player in order[len(shown) :]:
-        lines.append(f"seat {player:2d}: {s.points[player]:3d}{'  has written' if has_written(s, player) else ''}")
-    return "\n".join(lines)
-
-
-def headline(s: Record) -> str:
-    if s.round == ROUNDS:
-        return "Knister: the end"
-    return f"Knister, round {s.round + 1} of {ROUNDS}: " + (f"write the {s.rolled}" if s.rolled else "the dice roll")
-
-
-def sheet_text(s: Record, player: int, seat: int | None) -> list[str]:
-    """Seven lines of a sheet with its title, 26 characters wide; points stand at the ends of full lines."""
-    points = ["" if p is None else str(p) for p in points_of_lines(s, player)]
-    rising, falling = points[FIRST_DIAGONAL], points[FIRST_DIAGONAL + 1]
-    name = f"seat {player}{' (you)' if player == seat else ' *' if has_written(s, player) else ''}: {s.points[player]}"
-    lines = [name, "  " + "".join(f"   {letter}" for letter in "abcde") + f" /{rising}"]
-    for row in range(SIDE - 1, -1, -1):
-        cells = "".join(cell_text(s, player, SIDE * row + column) for column in range(SIDE))
-        lines.append(f"{row + 1:2d}{cells}  {points[row]}")
-    lines.append("  " + "".join(f"{p:>4}" for p in points[SIDE : 2 * SIDE]) + f" \\{falling}")
-    return [f"{line:26}" for line in [*lines, ""]]
-
-
-def cell_text(s: Record, player: int, cell: int) -> str:
-    if s.entry[player] == cell + 1:
-        return f"{f'({s.rolled})':>4}"
-    return f"{s.sheet[player][cell] or '·':>4}"
-
-
-def points_of_lines(s: Record, player: int) -> list[int | None]:
-    """Of each line; None while a cell is free."""
-    return [line_points(s, player, line) if is_full(s, player, line) else None for line in range(LINES)]
-
-
-# --- as a picture -------------------------------------------------------------------------------
 
 
 def draw(s: Record, look: Look) -> Picture:
@@ -278,22 +224,3 @@ def draw_more(picture: Picture, s: Record, more: int, look: Look) -> None:
 def put(picture: Picture, x: float, y: float, text: str, **attributes: str) -> None:
     """Text inside a group that says how it is written: shorter than saying it each time."""
     picture.add("text", escape(text), title="", x=x, y=y, **attributes)
-
-
-# --- moves --------------------------------------------------------------------------------------
-
-
-def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
-    """The cell to write into."""
-    return {move: (f"cell-{move}",) for move in moves}
-
-
-def tell(s: Record, seat: int, move: str, look: Look) -> str:
-    if seat == CHANCE:
-        number = move.split()[1]
-        return look.say(f"eine {number}", f"{an(number)} {number}")
-    return look.say(f"schreibt die {s.rolled} auf {move}", f"writes the {s.rolled} on {move}")
-
-
-def an(number: str) -> str:
-    return "an" if number in ("8", "11") else "a"

@@ -9,8 +9,8 @@ import numpy as np
 
 from spielkiste.core.dice import below, roll32
 
-from .rules import CELLS, FIRST_DIAGONAL, LINE_START, LINE_STEP, LINES, SIDE
-from .sheet import AFTER, POINTS
+from ..bot.sheet import AFTER, POINTS
+from ..rules import CELLS, FIRST_DIAGONAL, LINE_START, LINE_STEP, LINES, SIDE
 
 HOT, COLD = 4.0, 0.3  # points: at first a loss of 4 is often taken, at last hardly one of 1
 

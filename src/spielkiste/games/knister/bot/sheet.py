@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from .bot import points
-from .rules import CELLS, FIRST_DIAGONAL, HIGHEST, LINES, LOWEST, SIDE
+from ..rules import CELLS, FIRST_DIAGONAL, HIGHEST, LINES, LOWEST, SIDE
+from .hope import points
 
 NUMBERS = HIGHEST - LOWEST + 1
 WAYS = tuple(6 - abs(n - 5) for n in range(NUMBERS))  # of the 36 falls of two dice

@@ -5,7 +5,7 @@ value = for each line a learnt number, by its kind, what it holds and the round
         zero; the sum over the cells goes through one more layer.
 
 So it knows where two lines want the same number at their crossing, and which lines compete for it. Both parts were
-learnt from self-play (`learn.py`).
+learnt from self-play (`tools/learn.py`).
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE
+from ..rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE
 from .sheet import (
     AFTER,
     CELL_KIND,

@@ -1,6 +1,6 @@
 """Thousands of sheets at once, with PyTorch: what the net thinks of them, and games it plays by itself.
 
-The same value as in `net.py`, written a second time for learning (`learn.py`), where gradients are needed and a GPU
+The same value as in `bot/net.py`, written a second time for learning (`learn.py`), where gradients are needed and a GPU
 helps; `learn.py` compares the two before it begins. Playing needs none of this.
 """
 
@@ -11,9 +11,9 @@ import numpy as np
 
 from spielkiste.lab.extras import torch
 
-from .net import SHAPES, Net
-from .rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE
-from .sheet import AFTER, CELL_KIND, FALLS, HELD, LINE_KIND, NUMBERS, POINTS, WAYS
+from ..bot.net import SHAPES, Net
+from ..bot.sheet import AFTER, CELL_KIND, FALLS, HELD, LINE_KIND, NUMBERS, POINTS, WAYS
+from ..rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE
 
 NEVER_BEST = -1e9  # the value of a cell that is not free
 
