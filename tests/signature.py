@@ -150,12 +150,12 @@ def cubus() -> dict[str, Any]:
 
 
 def fuenf_gewinnt() -> dict[str, Any]:
-    from spielkiste.games.fuenf_gewinnt.solve import forced_win
+    from spielkiste.games.fuenf_gewinnt.solver import forced_win
 
     told = {}
     for seed in range(6):
         state = after_moves(sk.game("fuenf_gewinnt"), 12, seed)
-        line = forced_win(state, state.turn[0], seconds=1e9, nodes=2000)
+        line = forced_win(state, state.turn[0], Limit(nodes=2000))
         told[f"fuenf_gewinnt, seed {seed}: forced win"] = line
     return told
 

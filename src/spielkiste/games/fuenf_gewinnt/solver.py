@@ -4,51 +4,31 @@ While stones are placed, wins by fours and threes of any length are found (`thre
 one turn.
 """
 
-import threading
+import math
 import time
-from functools import cache
 from typing import Any
 
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
+from spielkiste.search.limit import Limit
 
 from . import threats
-from .field import SIDE
-from .lines import NO_CELL, cells_in_lines
+from .field import NOWHERE, SIDE
+from .lines import cells_in_lines
 from .rules import FIVE, MAX_MOVES, PLACING
 
 NODES = 1 << 17  # of a proof: 5 MB
 CHUNK = 16  # nodes opened between two looks at the clock: 1 to 10 ms
-
-_lock = threading.Lock()  # there is one prover
-
-
-def forced_win(state: State, seat: int, seconds: float = 1.0, nodes: int = NODES) -> list[str] | None:
-    """The moves of a forced win of the seat in turn, with the replies that take longest to refute; None: none found.
-
-    The search stops after so many seconds or so many nodes of its proof, or when no threats are left to try.
-    """
-    if state.turn != (seat,):
-        return None
-    with _lock:
-        return prover(state.game).forced_win(state, seat, seconds, nodes)
+A_SECOND = Limit(seconds=1.0)
 
 
-def forced_win_by_fours(state: State, seat: int) -> str | None:
-    """The first move of a win in which every move but the last makes four; about a hundred times as quick."""
-    if state.turn != (seat,) or state.record().phase != PLACING:
-        return None
-    with _lock:
-        return prover(state.game).written(state, prover(state.game).fours(state, seat))
-
-
-@cache
-def prover(game: Game) -> "Prover":
-    return Prover(game)
+def forced_win(state: State, seat: int, limit: Limit = A_SECOND) -> list[str] | None:
+    """The moves of a forced win of the seat in turn, with the replies that take longest to refute; None: none found."""
+    return Prover(state.game).forced_win(state, seat, limit)
 
 
 class Prover:
-    """Searches forced wins; keeps its memory between searches."""
+    """Searches forced wins. All it remembers is where it may write; when it is made, all it needs is compiled."""
 
     def __init__(self, game: Game) -> None:
         import numpy as np
@@ -69,25 +49,37 @@ class Prover:
         )  # fmt: skip
         self.tree = threats.Proof(*(numbers(size) for size in (NODES, NODES, NODES, NODES, NODES, 1)))
         self.work, self.out, self.path = self.machine.records(1), self.machine.out(), numbers(depth)
+        start = game.start()
+        self.fours(start, 0), self.proved(start, Limit(nodes=1)), self.turn_that_wins(start)
 
-    def forced_win(self, state: State, seat: int, seconds: float, nodes: int) -> list[str] | None:
+    def forced_win(self, state: State, seat: int, limit: Limit) -> list[str] | None:
+        """The search stops after so many seconds or nodes of its proof, or when no threats are left to try."""
+        if state.turn != (seat,):
+            return None
         if state.record().phase != PLACING:
             return self.turn_that_wins(state)
-        if self.fours(state, seat) != NO_CELL:
+        if self.fours(state, seat) != NOWHERE:
             return self.line_of_fours(state, seat)
-        return self.line_of_proof(state, seat) if self.proved(state, seconds, nodes) else None
+        return self.line_of_proof(state, seat) if self.proved(state, limit) else None
+
+    def win_by_fours(self, state: State, seat: int) -> str | None:
+        """The first move of a win in which every move but the last makes four (victory by continuous fours, VCF);
+        about a hundred times as quick."""
+        if state.turn != (seat,) or state.record().phase != PLACING:
+            return None
+        return self.written(state, self.fours(state, seat))
 
     def fours(self, state: State, seat: int) -> int:
-        """The first cell of a win by fours alone, or NO_CELL."""
+        """The first cell of a win by fours alone, or NOWHERE."""
         self.desk.records[0] = self.machine.records(1, state.data)[0]
         return int(self.by_fours(self.desk, seat))
 
-    def proved(self, state: State, seconds: float, nodes: int) -> bool:
+    def proved(self, state: State, limit: Limit) -> bool:
         """Whether a win by threats could be proved."""
         tree, first = self.tree, self.machine.records(1, state.data)
         tree.proof[0], tree.disproof[0], tree.count[0], tree.used[0] = 1, 1, 0, 1
-        self.prove(first, self.work, self.desk, tree, self.path, self.out, 0)  # compiled before the clock
-        end, done = time.perf_counter() + seconds, CHUNK
+        end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
+        nodes, done = NODES if limit.nodes is None else limit.nodes, CHUNK
         while done == CHUNK and tree.used[0] < nodes and time.perf_counter() < end:
             done = self.prove(first, self.work, self.desk, tree, self.path, self.out, CHUNK)
         return bool(tree.proof[0] == 0)
@@ -114,7 +106,7 @@ class Prover:
 
     def answer(self, state: State, seat: int) -> int:
         """A cell where the attacker would make five."""
-        cells = [NO_CELL] * MAX_MOVES
+        cells = [NOWHERE] * MAX_MOVES
         cells_in_lines(state.record(), seat, FIVE - 1, [0] * SIDE, cells)
         return cells[0]
 
@@ -129,4 +121,4 @@ class Prover:
 
     def written(self, state: State, cell: int) -> str | None:
         """A cell as a move."""
-        return None if cell == NO_CELL else state.game.room.notation.write(state.record(), state.turn[0], cell)
+        return None if cell == NOWHERE else state.game.room.notation.write(state.record(), state.turn[0], cell)

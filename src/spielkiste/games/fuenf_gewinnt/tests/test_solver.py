@@ -5,8 +5,9 @@ import random
 import pytest
 
 from spielkiste.core.state import State
-from spielkiste.games.fuenf_gewinnt.solve import forced_win, forced_win_by_fours
+from spielkiste.games.fuenf_gewinnt.solver import Prover, forced_win
 from spielkiste.games.fuenf_gewinnt.tests.test_rules import GAME, drawn, played, rectangle_placed
+from spielkiste.search.limit import Limit
 
 
 def escaped(state: State, seat: int, held: set[State]) -> State | None:
@@ -56,8 +57,18 @@ def test_known_forced_wins(name: str) -> None:
 
 
 def test_a_win_by_fours_needs_no_threes() -> None:
-    assert forced_win_by_fours(drawn(*KNOWN["four, then four and four"][0], placing=True), 0) is not None
-    assert forced_win_by_fours(drawn(*KNOWN["three after three"][0], placing=True), 0) is None
+    prover = Prover(GAME)
+    assert prover.win_by_fours(drawn(*KNOWN["four, then four and four"][0], placing=True), 0) is not None
+    assert prover.win_by_fours(drawn(*KNOWN["three after three"][0], placing=True), 0) is None
+
+
+def test_a_prover_that_is_asked_again_says_the_same() -> None:
+    """Whatever it was asked before: nothing of an earlier proof is left."""
+    states = [drawn(*rows, placing=True) for rows, _ in KNOWN.values()]
+    one = Prover(GAME)
+    told = [one.forced_win(state, 0, Limit(nodes=5000)) for state in states]
+    assert told == [Prover(GAME).forced_win(state, 0, Limit(nodes=5000)) for state in states]
+    assert told[::-1] == [one.forced_win(state, 0, Limit(nodes=5000)) for state in reversed(states)]
 
 
 FALLING_FOUR = ("OX..", "XOX.", ".XOX", "..XO")  # both ends hang in the air
