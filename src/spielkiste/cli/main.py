@@ -150,11 +150,10 @@ def list_games(asked: argparse.Namespace) -> int:
     table = Table(*heads[asked.lang], box=None, header_style="bold")
     for slug, room in all_rooms().items():
         card = room.card
-        people = f"{card.players[0]}–{card.players[-1]}" if len(card.players) > 1 else str(card.players[0])
         table.add_row(
             f"[green]{slug}[/]",
             card.title[asked.lang],
-            people,
+            card.spoken_players(asked.lang),
             f"{card.minutes[0]}–{card.minutes[1]}",
             f"{card.age}+",
             card.blurb[asked.lang],

@@ -29,12 +29,11 @@ MOST_COUNTS = 12  # numbers of players offered at once
 
 def game_facts(home: Room, lang: str) -> dict[str, Any]:
     card = home.card
-    least, most = card.players[0], card.players[-1]
     return {
         "slug": card.slug,
         "title": card.title[lang],
         "blurb": card.blurb[lang],
-        "players": str(least) if least == most else f"{least}–{most}",
+        "players": card.spoken_players(lang),
         "minutes": f"{card.minutes[0]}–{card.minutes[1]}",
         "age": card.age,
         "picture": f"/games/{card.slug}/picture.svg",
