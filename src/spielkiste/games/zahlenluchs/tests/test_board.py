@@ -159,12 +159,3 @@ def test_why_not_is_said_in_german(move: str, why: str) -> None:
 )
 def test_why_chance_cannot_do_that_is_said_in_german(state: State, move: str, why: str) -> None:
     assert why_not(state.record(), CHANCE, move, GERMAN) == why
-
-
-@pytest.mark.parametrize("game", [TWO, CLASSIC, FOUR])
-def test_moves_are_numbers_below_the_count(game: Game) -> None:
-    rng, state = random.Random(3), game.start()
-    while not state.over:
-        if state.turn[0] >= 0:
-            assert set(state.actions().values()) <= set(range(game.action_count or 0))
-        state = state.play(rng.choice(state.moves()))
