@@ -196,10 +196,10 @@ def huetchenspieler() -> dict[str, Any]:
 
 
 def zahlenluchs() -> dict[str, Any]:
-    from spielkiste.games.zahlenluchs.solve import chances, laid
+    from spielkiste.games.zahlenluchs.solver import Endgame, laid
 
     state = laid(("a1=3 b2=5", "e5=1 d4=2"), turn=0, roll=0)
-    return {"zahlenluchs: exact chances": round(chances(state), DIGITS)}
+    return {"zahlenluchs: exact chances": round(Endgame().chances(state), DIGITS)}
 
 
 def zahlenpoker() -> dict[str, Any]:

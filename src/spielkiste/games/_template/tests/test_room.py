@@ -1,6 +1,4 @@
-"""What surrounds the rules: how a game ends, words in both languages, numbers of moves, and the bots."""
-
-import random
+"""What surrounds the rules: how a game ends, words in both languages, and the bots."""
 
 import pytest
 
@@ -30,15 +28,6 @@ def test_why_not_speaks_both_languages() -> None:
     poured = matches().play("pour 9")
     assert poured.why_not("take 4", ANNA) == "du darfst eins bis drei nehmen, und 9 sind noch da"
     assert poured.why_not("pour 9", Look(0)) == "the matches are poured out already"
-
-
-@pytest.mark.parametrize("options", [{}, {"players": 4, "most": 60}])
-def test_moves_are_numbers_below_the_count(options: dict[str, int]) -> None:
-    rng, state = random.Random(1), matches(**options)
-    while not state.over:
-        if state.turn[0] >= 0:
-            assert set(state.actions().values()) <= set(range(state.game.action_count or 0))
-        state = state.play(rng.choice(state.moves()))
 
 
 @pytest.mark.parametrize("level", [1, 2])

@@ -106,7 +106,7 @@ def test_positions_elsewhere_are_not_equal() -> None:
     assert one != other  # the coordinates are part of the position, though not for repetition
 
 
-# --- both languages, numbers ------------------------------------------------------------------------
+# --- both languages -----------------------------------------------------------------------------------
 
 
 LIFTED = drawn("OOXX", "XXOO", "OOXX").play("lift 0,0")
@@ -141,11 +141,3 @@ def test_the_terminal_speaks_both_languages() -> None:
 def test_why_not_is_said_in_german(state: State, move: str, why: str) -> None:
     assert state.why_not(move, Look(0, "de")) == why
     assert state.why_not(move, Look(0, "en")) != why
-
-
-def test_moves_are_numbers_below_the_count() -> None:
-    rng, state = random.Random(2), GAME.start()
-    while not state.over:
-        assert set(state.actions().values()) <= set(range(GAME.action_count or 0))
-        state = state.play(rng.choice(state.moves()))
-    assert drawn("OOO", "OO.", turn=1).actions() == {"pass": (GAME.action_count or 0) - 1}

@@ -1,6 +1,6 @@
 """Learns the weights for four players (`knowledge.py`) by self-play and writes `weights.py`.
 
-    python -m spielkiste.games.zahlenluchs.learn_teams
+    python -m spielkiste.games.zahlenluchs.tools.learn_teams
 
 Both sides make the move after which the position looks worst for the other team; now and then any move, so that all
 kinds of positions are met. After each game the estimate of every position moves towards what followed: partly the
@@ -23,12 +23,12 @@ from spielkiste.core.game import game
 from spielkiste.core.record import Out, Record
 from spielkiste.core.verbs import CHANCE
 
-from .knowledge import UNIT, WEIGHTS, logit, of_stone, whose
-from .rules import STONES, cells_to_deal, in_turn, legal, odds, play, players, team
+from ..knowledge import UNIT, WEIGHTS, logit, of_stone, whose
+from ..rules import STONES, cells_to_deal, in_turn, legal, odds, play, players, team
 
 GAME, GAMES = game("zahlenluchs", players=4), 200_000
-FILE = Path(__file__).parent / "weights.py"
-HEAD = """\"\"\"The weights of `knowledge.py`, in thousandths of a logit; made by `learn_teams.py`, not by hand.\"\"\"
+FILE = Path(__file__).parent.parent / "weights.py"
+HEAD = """\"\"\"The weights of `knowledge.py`, thousandths of a logit: by `tools/learn_teams.py`, not by hand.\"\"\"
 
 from typing import Any
 
@@ -44,7 +44,7 @@ LONGEST = 400  # moves of a game that are learnt from; four players need about 1
 ROUNDS = 100  # the rate falls from round to round
 
 
-class Course(NamedTuple):
+class Rates(NamedTuple):
     """How fast the weights move, how much the end of a game counts (λ), and of 1,000 moves how many are any move."""
 
     rate: float
@@ -53,14 +53,14 @@ class Course(NamedTuple):
 
 
 def lessons(
-    first: Any, work: Any, line: Any, table: Any, ends: Any, out: Out, dice: Any, course: Any, games: int
+    first: Any, work: Any, line: Any, table: Any, ends: Any, out: Out, dice: Any, rates: Any, games: int
 ) -> int:
     """Plays so many games and learns from each; the number of moves made. work: two records; line: LONGEST."""
     made = 0
     for _ in range(games):
         work[0] = first[0]
-        length = self_play(work[0], work[1], work, line, table, out, dice, course.curious)
-        learn(work[0], line, table, ends, length, course)
+        length = self_play(work[0], work[1], work, line, table, out, dice, rates.curious)
+        learn(work[0], line, table, ends, length, rates)
         made += length
     return made
 
@@ -109,14 +109,14 @@ def best(s: Record, after: Any, work: Any, table: Any, out: Out, count: int) -> 
     return int(choice)
 
 
-def learn(s: Record, line: Any, table: Any, ends: Any, length: int, course: Any) -> None:
+def learn(s: Record, line: Any, table: Any, ends: Any, length: int, rates: Any) -> None:
     """Backwards through a game: every position towards what followed, as winning chances of team 0."""
     target = 1.0 if s.winner == 0 else 0.0
     for k in range(length - 1, -1, -1):
         sign = 1 if team(line[k], line[k].seat) == 0 else -1
         chance = 1.0 / (1.0 + math.exp(-sign * logit(line[k], table) / UNIT))
-        nudge(line[k], table, ends, sign * course.rate * (target - chance))
-        target = (1.0 - course.patience) * chance + course.patience * target
+        nudge(line[k], table, ends, sign * rates.rate * (target - chance))
+        target = (1.0 - rates.patience) * chance + rates.patience * target
 
 
 def nudge(s: Record, table: Any, ends: Any, by: float) -> None:
@@ -155,8 +155,8 @@ def learnt(games: int, seed: int, tell: Callable[[], None]) -> "np.ndarray[Any, 
     work, line = machine.records(2), machine.records(LONGEST)
     for k in range(ROUNDS):
         left = 1 - k / ROUNDS
-        course = Course(rate=UNIT * (0.001 + 0.02 * left * left), patience=0.7, curious=50)
-        run(machine.first, work, line, table, ends, out, dice, course, games // ROUNDS)
+        rates = Rates(rate=UNIT * (0.001 + 0.02 * left * left), patience=0.7, curious=50)
+        run(machine.first, work, line, table, ends, out, dice, rates, games // ROUNDS)
         tell()
     return table
 
@@ -179,6 +179,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":  # compiled code finds functions by their module, and `__main__` is nobody's
-    from spielkiste.games.zahlenluchs.learn_teams import main as run
+    from spielkiste.games.zahlenluchs.tools.learn_teams import main as run
 
     run()

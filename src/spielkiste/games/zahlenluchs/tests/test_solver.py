@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import spielkiste as sk
-from spielkiste.games.zahlenluchs import solve
+from spielkiste.games.zahlenluchs import solver
+from spielkiste.games.zahlenluchs.tools import chances
 
 from .positions import CLASSIC, TWO, position
 
@@ -32,7 +33,7 @@ def late_positions(count: int) -> list[sk.State]:
     found: list[sk.State] = []
     while len(found) < count:
         state = sk.deal(CLASSIC.start(), rng)
-        while not state.over and solve.positions(state) > SMALL:
+        while not state.over and solver.positions(state) > SMALL:
             state = sk.deal(state.play(dice.choice(state.moves())), rng)
         if not state.over:
             found.append(state)
@@ -43,7 +44,7 @@ def test_chances_are_those_of_expectimax() -> None:
     unlike = 0
     for state in late_positions(40):
         seat = state.turn[0]
-        for move, found in solve.chances_of_moves(state).items():
+        for move, found in solver.Endgame().chances_of_moves(state).items():
             tried = expectimax(state.play(move))
             assert found == pytest.approx(tried if seat == 0 else 1 - tried, abs=1e-6)
             unlike += 0 < found < 1
@@ -52,52 +53,61 @@ def test_chances_are_those_of_expectimax() -> None:
 
 def test_a_stone_beside_the_goal_wins() -> None:
     state = position(CLASSIC, ". . . . . \n . . . ○3 . \n . . . . . \n . ●2 . . . \n . . . . .", seat=0)
-    assert solve.chances(state) == 1.0
+    assert solver.Endgame().chances(state) == 1.0
 
 
 def test_who_must_roll_the_right_number() -> None:
     """Seat 0 wins with its 2 (rolls 1, 2, and by choice 3 to 5), else seat 1 wins with its only stone."""
     picture = ". . . . . \n . . . ○2 . \n . . . . . \n . ●2 . . . \n . . ○6 . ."
-    assert solve.chances(position(CLASSIC, picture, seat=0)) == pytest.approx(5 / 6)
-    assert solve.chances(position(CLASSIC, picture, seat=0, drawn=6)) == pytest.approx(0.0)
+    assert solver.Endgame().chances(position(CLASSIC, picture, seat=0)) == pytest.approx(5 / 6)
+    assert solver.Endgame().chances(position(CLASSIC, picture, seat=0, drawn=6)) == pytest.approx(0.0)
 
 
 def test_a_table_holds_what_follows() -> None:
     state = late_positions(1)[0]
-    table = solve.Table(state)
+    table = solver.Table(state)
     following = sk.deal(state.play(state.moves()[0]), np.random.default_rng(1))
     assert state.record() in table
     assert following.over or following.record() in table
     assert sk.deal(CLASSIC.start(), np.random.default_rng(1)).record() not in table
 
 
+def test_the_table_of_an_earlier_position_says_the_same() -> None:
+    state, endgame, rng = late_positions(3)[2], solver.Endgame(), np.random.default_rng(4)
+    made = endgame.table(state)
+    while not state.over:
+        assert endgame.chances_of_moves(state) == solver.Endgame().chances_of_moves(state)
+        assert endgame.latest is made
+        state = sk.deal(state.play(state.moves()[-1]), rng)
+
+
 def test_two_against_two_are_always_within_reach() -> None:
     """The most that two stones against two can have before them."""
     picture = ". . . ●1 ●6 \n . . . . . \n . . . . . \n . . . . . \n ○1 ○6 . . ."
     first, second = (position(CLASSIC, picture, seat) for seat in range(2))
-    assert solve.positions(first) == (25 * 20) ** 2
-    assert solve.chances(first) == pytest.approx(solve.chances(second))  # the same, upside down
-    assert 0.4 < solve.chances(first) < 0.5  # who must come nearer first is worse off
+    assert solver.positions(first) == (25 * 20) ** 2
+    assert solver.Endgame().chances(first) == pytest.approx(solver.Endgame().chances(second))  # the same, upside down
+    assert 0.4 < solver.Endgame().chances(first) < 0.5  # who must come nearer first is worse off
 
 
 @pytest.mark.parametrize("seats", [("a1=7", "e5=1"), ("a1=1 a1=2", "e5=1"), ("e5=1", "c3=1"), ("", "e5=1")])
 def test_impossible_positions_are_refused(seats: tuple[str, str]) -> None:
     with pytest.raises(sk.OptionError):
-        solve.laid(seats, turn=0, roll=0)
+        solver.laid(seats, turn=0, roll=0)
 
 
 @pytest.mark.parametrize("state", [CLASSIC.start(), sk.deal(TWO.start(), np.random.default_rng(1))])
 def test_only_the_classic_game_has_tables(state: sk.State) -> None:
     with pytest.raises(sk.OptionError):
-        solve.positions(state)
+        solver.positions(state)
 
 
 def test_too_large_a_table_is_refused() -> None:
     with pytest.raises(sk.OptionError, match="positions can follow"):
-        solve.Table(sk.deal(CLASSIC.start(), np.random.default_rng(1)))
+        solver.Table(sk.deal(CLASSIC.start(), np.random.default_rng(1)))
 
 
 def test_the_command_prints_moves(capsys: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr("sys.argv", ["solve", "d4=3 a1=5", "b2=1 d5=2", "--roll", "4"])
-    solve.main()
+    monkeypatch.setattr("sys.argv", ["chances", "d4=3 a1=5", "b2=1 d5=2", "--roll", "4"])
+    chances.main()
     assert "d4-e5 │ 1.000000" in capsys.readouterr().out

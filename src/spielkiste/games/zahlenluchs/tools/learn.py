@@ -1,6 +1,6 @@
 """Learns the network of `net.py` by self-play on a GPU and writes `net.npz`; torch comes with `spielkiste[learn]`.
 
-    python -m spielkiste.games.zahlenluchs.learn --minutes 4 --out net.npz
+    python -m spielkiste.games.zahlenluchs.tools.learn --minutes 4 --out net.npz
 
 Thousands of games go on side by side. In each position all moves are tried; the mean over all numbers of the best move
 that the number allows is what the position should have been worth, and the network is moved there. Then a number is
@@ -20,8 +20,8 @@ import numpy as np
 
 from spielkiste.lab.extras import torch
 
-from .net import BUCKETS, FILE, HIGH, PLACES, ROWS, WIDE
-from .rules import DIE, STONES
+from ..net import BUCKETS, FILE, HIGH, PLACES, ROWS, WIDE
+from ..rules import DIE, STONES
 
 GONE = PLACES  # as a place: the stone is off the board
 HOME = (0, 1, 2, 5, 6, 10)  # the places of the triangle
@@ -34,7 +34,7 @@ KINDS = {"classic": DIE, "cards": 50}
 Tensor = Any  # torch's, which is not installed where nobody learns
 
 
-class World:
+class ManyGames:
     """The rules for many games at once; index 0 of a pair is the seat in turn."""
 
     def __init__(self, kind: str, device: str) -> None:
@@ -132,7 +132,7 @@ class World:
 class Network:
     """The parts of the network by the names of the file, and what it thinks of positions."""
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: ManyGames) -> None:
         self.world, self.t = world, world.t
         source = self.t.Generator().manual_seed(0)
 
@@ -180,12 +180,12 @@ def turn(network: Network, places: Tensor, cards: Tensor, curious: float) -> tup
     return target, after, cards.flip(-1), won.gather(1, move[:, None])[:, 0]
 
 
-class Course:
+class Learner:
     """Learning one kind of game."""
 
     def __init__(self, kind: str, given: argparse.Namespace) -> None:
         self.kind, self.given = kind, given
-        self.world = World(kind, given.device)
+        self.world = ManyGames(kind, given.device)
         self.t = self.world.t
         self.network = Network(self.world)
         self.average = {name: part.detach().clone() for name, part in self.network.parts.items()}
@@ -251,7 +251,7 @@ def main() -> None:
     torch().manual_seed(3)
     learnt: dict[str, Any] = {}
     for kind in KINDS:
-        learnt |= Course(kind, given).run()
+        learnt |= Learner(kind, given).run()
     unfinished = given.out.with_suffix(".part.npz")
     np.savez_compressed(unfinished, **learnt)
     unfinished.replace(given.out)

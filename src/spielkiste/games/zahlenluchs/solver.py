@@ -4,17 +4,13 @@ Stones only advance, so a position can be followed by no more positions than the
 between where it stands and its goal, or aside. All of them fit into one table: a stone is a digit, its steps
 to the goal by row and by column, 0 when it is gone; every move makes the position's number smaller. So one walk through
 the numbers from 0 up finds everything that follows already known, and no search is needed. Two stones against two
-are always within reach, three against three mostly, and more when they are far ahead.
-
-    python -m spielkiste.games.zahlenluchs.solve "a1=3 b2=5" "e5=1 d4=2" --roll 4
+are always within reach, three against three mostly, and more when they are far ahead. (An endgame tablebase, made for
+the position that is asked about.)
 """
 
-import argparse
 import re
-from collections import deque
 from typing import Any
 
-from spielkiste.core.compiled import compiled
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import game
 from spielkiste.core.record import Record
@@ -25,7 +21,6 @@ from .notation import cell_of
 from .rules import DIE, OVER, STONES, cells_to_deal, goal, is_classic, play, set_stone
 
 LARGEST = 30_000_000  # positions in a table: 240 MB
-KEPT = 4  # tables of recent positions
 
 
 class Table:
@@ -33,6 +28,8 @@ class Table:
 
     def __init__(self, state: State) -> None:
         import numpy as np
+
+        from spielkiste.core.compiled import compiled
 
         if (size := positions(state)) > LARGEST:
             raise OptionError(f"{size:,} positions can follow; exact play is computed up to {LARGEST:,}")
@@ -173,38 +170,31 @@ def best_of_stone(
 # --- for players and people -----------------------------------------------------------------------
 
 
-_recent: deque[Table] = deque(maxlen=KEPT)
+class Endgame:
+    """Exact chances from the positions of a match; the table of an earlier one serves those that follow."""
 
+    def __init__(self) -> None:
+        self.latest: Table | None = None
 
-def table(state: State) -> Table:
-    """A table that holds this position; one of an earlier position of the same match will do."""
-    s = state.record()
-    for made in list(_recent):
-        if s in made:
-            return made
-    _recent.appendleft(Table(state))
-    return _recent[0]
+    def table(self, state: State) -> Table:
+        if self.latest is None or state.record() not in self.latest:
+            self.latest = Table(state)
+        return self.latest
 
+    def chances_of_moves(self, state: State) -> dict[str, float]:
+        """Every legal move with the chances to win after it, of the seat in turn."""
+        seat, table, found = state.turn[0], self.table(state), {}
+        for move, action in state.actions(seat).items():
+            s: Record = state.record()
+            play(s, seat, action)
+            found[move] = float(s.winner == seat) if s.acts == OVER else 1.0 - table.chance(s)
+        return found
 
-def known(state: State) -> bool:
-    """Whether a table of an earlier position holds this one."""
-    s = state.record()
-    return any(s in made for made in list(_recent))
-
-
-def chances_of_moves(state: State) -> dict[str, float]:
-    """Every legal move with the chances to win after it, of the seat in turn."""
-    seat, known, found = state.turn[0], table(state), {}
-    for move, action in state.actions(seat).items():
-        s: Record = state.record()
-        play(s, seat, action)
-        found[move] = float(s.winner == seat) if s.acts == OVER else 1.0 - known.chance(s)
-    return found
-
-
-def chances(state: State) -> float:
-    """How probably the seat wins whose turn it is, whether the die is rolled or not."""
-    return table(state).chance(state.record()) if state.turn == (CHANCE,) else max(chances_of_moves(state).values())
+    def chances(self, state: State) -> float:
+        """How probably the seat wins whose turn it is, whether the die is rolled or not."""
+        if state.turn == (CHANCE,):
+            return self.table(state).chance(state.record())
+        return max(self.chances_of_moves(state).values())
 
 
 def laid(seats: tuple[str, str], turn: int, roll: int) -> State:
@@ -223,35 +213,3 @@ def laid(seats: tuple[str, str], turn: int, roll: int) -> State:
         raise OptionError("both sides need a stone")
     s.dealt, s.seat, s.drawn, s.acts = cells_to_deal(s), turn, roll, turn if roll else CHANCE
     return State(of, s.pack())
-
-
-def main() -> None:
-    from rich.console import Console
-    from rich.table import Table as Grid
-
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("seat0", help="stones of seat 0, who goes to e5, like 'a1=3 b2=5'")
-    parser.add_argument("seat1", help="stones of seat 1, who goes to a1")
-    parser.add_argument("--turn", type=int, choices=(0, 1), default=0, help="whose turn it is (default 0)")
-    parser.add_argument("--roll", type=int, choices=range(1, 7), default=0, help="the number rolled, if it is")
-    given = parser.parse_args()
-    try:
-        state = laid((given.seat0, given.seat1), given.turn, given.roll)
-        found = chances(state)
-        moves = chances_of_moves(state) if given.roll else {}
-    except OptionError as error:
-        parser.error(str(error))
-    console = Console()
-    console.print(str(state), highlight=False)
-    console.print(f"seat {given.turn} wins with probability {found:.6f} ({positions(state):,} positions)")
-    if moves:
-        grid = Grid("move", "chances to win")
-        for move, value in sorted(moves.items(), key=lambda item: -item[1]):
-            grid.add_row(move, f"{value:.6f}")
-        console.print(grid)
-
-
-if __name__ == "__main__":  # compiled code finds functions by their module, and `__main__` is nobody's
-    from spielkiste.games.zahlenluchs.solve import main as run
-
-    run()
