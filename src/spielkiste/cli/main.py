@@ -1,4 +1,4 @@
-"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve`."""
+"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · check`."""
 
 import argparse
 import os
@@ -115,6 +115,18 @@ def parser() -> argparse.ArgumentParser:
     exact.add_argument("--seconds", type=float, default=10.0, help="for what takes long (default 10)")
     exact.add_argument("--json", action="store_true", help="print JSON for programs")
     exact.set_defaults(run=solve_position)
+
+    held = commands.add_parser(
+        "check",
+        help="hold a game's folder to the contract of a room",
+        description="Holds a room to everything a game promises, and says in sentences what is missing or wrong. "
+        "Exit code 0: all is well, 1: something is wrong, 2: the folder is no room.",
+    )
+    held.add_argument("folder", help="the folder of the game, or the name of a game that is there already")
+    held.add_argument("--quick", action="store_true", help="fewer games and positions")
+    held.add_argument("--games", type=int, metavar="N", help="random games with each set of options (default 3)")
+    held.add_argument("--json", action="store_true", help="print JSON for programs")
+    held.set_defaults(run=check_folder)
     return top
 
 
@@ -222,3 +234,9 @@ def bench_games(asked: argparse.Namespace) -> int:
     from spielkiste.cli.bench import bench
 
     return bench(asked.game, asked.seconds, asked.json)
+
+
+def check_folder(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.check import check
+
+    return check(asked.folder, asked.quick, asked.games, asked.json)
