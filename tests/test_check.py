@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from faults import FAULTS
+from tenth_game import change, copied
 
 from spielkiste.check.case import QUICK, Case, Enough, Finding
 from spielkiste.check.checks import NAMES, check_room, look_at, sentence_of
@@ -22,20 +22,6 @@ from spielkiste.core.errors import RoomError
 from spielkiste.core.room import HOME, Room, add_room, all_rooms
 
 EFFORT = replace(QUICK, games=2)
-
-
-def copied(folder: Path, slug: str = "streichhoelzer") -> Path:
-    """The template, copied and renamed as docs/adding-a-game.md says."""
-    there = folder / slug
-    shutil.copytree(HOME / "_template", there, ignore=shutil.ignore_patterns("__pycache__"))
-    change(there / "card.py", 'slug="_template"', f'slug="{slug}"')
-    return there
-
-
-def change(file: Path, old: str, new: str) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert old in text, f"{file.name} has no {old!r} any more"
-    file.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def said(folder: Path, name: str) -> list[str]:
