@@ -262,6 +262,8 @@ def entries(source: Source, table: ast.expr) -> list[str] | None:
         return None
     found: list[str] = []
     for value in values:
+        if isinstance(value, ast.Name) and (named := source.definition(value.id)) and isinstance(named[1], ast.expr):
+            value = named[1]
         if isinstance(value, ast.Tuple) and len(value.elts) == 2:
             value = value.elts[1]
         if not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
