@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test lint web format bench bench-gpu load crash pictures screenshots lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash pictures screenshots lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -16,6 +16,10 @@ test: .venv/dev.ready web lint
 	sh scripts/setup.sh client-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python scripts/rules_coverage.py
+
+# Lint, types and the tests of what changed since the last commit, in less than three minutes.
+quick: .venv/dev.ready web lint
+	$(BIN)/python scripts/quick.py
 
 lint: .venv/dev.ready
 	$(BIN)/ruff check .

@@ -20,7 +20,7 @@ from clients import Club, Game, Player
 from rich.console import Console
 from rich.progress import Progress
 from servers import Server, allow_many_sockets, free_port, spielkiste, stop_by_signal
-from tables import Audit, Kind, Sitting, audit, seed
+from tables import Audit, Kind, Sitting, audit, moves_in, seed
 
 from spielkiste.server.events import Event
 from spielkiste.server.store import Store
@@ -181,7 +181,7 @@ class Run:
             game = player.game
             events = await store.events(game.table)
             standing = await store.standing(game.table)
-            fresh = [event for event in events[begun.get(game.table, 0) :] if event.kind == "played"]
+            fresh = [event for event in events[begun.get(game.table, 0) :] if moves_in(event)]
             alone = [event for event in fresh if not event.by]
             over = standing is not None and standing.phase == "over"
             if not over and (not fresh or ((kind.bots or kind.asleep) and not alone)):
@@ -194,7 +194,7 @@ class Run:
             for game in games:
                 match = await store.match(game.table)
                 for event in await store.events(game.table):
-                    if event.kind == "played" and not event.by:
+                    if moves_in(event) and not event.by:
                         of_clock = clocks(event) or (match is not None and match.turn_seconds is not None)
                         self.report.clock_moves += of_clock
                         self.report.bot_moves += not of_clock
@@ -205,7 +205,7 @@ def current(players: Sequence[Player]) -> list[Game]:
 
 
 def clocks(event: Event) -> bool:
-    return bool(event.data["moves"][0][0] < 0)
+    return moves_in(event)[0][0] < 0
 
 
 def main() -> int:

@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 
 from clients import Game, Shown
 
-from spielkiste.server.bots import Bots
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Event
+from spielkiste.server.news import Moves, Played
 from spielkiste.server.people import People
-from spielkiste.server.present import Viewer, board
+from spielkiste.server.presentation import Viewer, board
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import catalogue
@@ -46,13 +46,8 @@ async def seed(database: str, kinds: Sequence[Kind], count: int) -> list[Sitting
     """So many running tables, kinds in turn; each has people of its own, so that no limit per person applies."""
     async with await Store.open(database) as store:
         people = People(store, await store.secret())
-        bots = Bots(1)
-        desk = Desk(store, LocalBroker(), bots)
-        try:
-            return [await sit(desk, people, kinds[k % len(kinds)]) for k in range(count)]
-        finally:
-            await desk.close()
-            bots.close()
+        desk = Desk(store, LocalBroker())
+        return [await sit(desk, people, kinds[k % len(kinds)]) for k in range(count)]
 
 
 async def sit(desk: Desk, people: People, kind: Kind) -> Sitting:
@@ -115,16 +110,21 @@ async def audit(database: str, games: Sequence[Game]) -> Audit:
     return found
 
 
+def moves_in(event: Event) -> Moves:
+    """What was played by an event, if it is one of a move."""
+    return event.news.moves if isinstance(event.news, Played) else ()
+
+
 def compare_moves(found: Audit, game: Game, events: Sequence[Event]) -> None:
     if [event.number for event in events] != list(range(len(events))):
         found.gaps += 1
-    stored = {(event.by, event.message): event for event in events if event.kind == "played" and event.by}
+    stored = {(event.by, event.message): event for event in events if moves_in(event) and event.by}
     copies = Counter((event.by, event.message) for event in events if event.by and event.message)
     found.doubled += sum(count - 1 for count in copies.values())
     for move in game.moves:
         found.acknowledged += 1
         event = stored.pop((move.person, f"{move.person}/{move.id}"), None)
-        if event is None or event.number != move.number or event.data["moves"][0] != [move.seat, move.move]:
+        if event is None or event.number != move.number or moves_in(event)[0] != (move.seat, move.move):
             found.missing += 1
             found.problems.append(f"{game.table}: {move} is not in the log as acknowledged")
     found.unasked += len(stored)

@@ -9,6 +9,7 @@ set -eu
 set_name="${1:?one of run, dev, bench, web, client-test}"
 python="${PYTHON:-python3}"
 web=src/spielkiste/web
+server=src/spielkiste/server
 
 as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; elif command -v sudo >/dev/null; then sudo "$@"; else
@@ -114,8 +115,13 @@ build_client() {
     (cd $web/client && npm run --silent build)
 }
 
+# The client's types of what travels over the wire, from the server's own structs.
+write_wire_types() { PYTHONPATH=src .venv/bin/python scripts/wire_types.py; }
+
 build_web() {
     if [ -f $web/client/package.json ]; then
+        unless_same .venv/wire_types.built \
+            "$(fingerprint scripts/wire_types.py $server/messages.py $server/answers.py $web/client/src/wire_types.ts)" write_wire_types
         [ -f $web/static/app.js ] || rm -f .venv/client.built
         unless_same .venv/client.built "$(fingerprint $web/client $web/styles)" build_client
     fi

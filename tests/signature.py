@@ -126,8 +126,8 @@ def abraeumen() -> dict[str, Any]:
 
 
 def cubus() -> dict[str, Any]:
-    from spielkiste.games.cubus.plans import Planner
-    from spielkiste.games.cubus.solve import best_build
+    from spielkiste.games.cubus.bot.planner import Planner
+    from spielkiste.games.cubus.bot.solver import best_build
 
     told = {}
     for seed in (11, 12, 13):
@@ -150,21 +150,21 @@ def cubus() -> dict[str, Any]:
 
 
 def fuenf_gewinnt() -> dict[str, Any]:
-    from spielkiste.games.fuenf_gewinnt.solve import forced_win
+    from spielkiste.games.fuenf_gewinnt.solver import forced_win
 
     told = {}
     for seed in range(6):
         state = after_moves(sk.game("fuenf_gewinnt"), 12, seed)
-        line = forced_win(state, state.turn[0], seconds=1e9, nodes=2000)
+        line = forced_win(state, state.turn[0], Limit(nodes=2000))
         told[f"fuenf_gewinnt, seed {seed}: forced win"] = line
     return told
 
 
 def fuenfer_finden() -> dict[str, Any]:
-    from spielkiste.games.fuenfer_finden.solve import best_round, plan
+    from spielkiste.games.fuenfer_finden.bot.solver import best_round, plan
 
     base, solo = after_moves(sk.game("fuenfer_finden"), 0), after_moves(sk.game("fuenfer_finden", players=1), 0)
-    plans = plan(solo, 0, games=60)
+    plans = plan(solo, 0, Limit(simulations=60))
     return {
         "fuenfer_finden: best round": best_round(base, 0).points,
         "fuenfer_finden: plan": [[one.move, round(one.score, DIGITS)] for one in plans[:3]],
@@ -185,13 +185,13 @@ def knister() -> dict[str, Any]:
 
 
 def huetchenspieler() -> dict[str, Any]:
-    from spielkiste.games.huetchenspieler.bot import choose
+    from spielkiste.games.huetchenspieler.bot import player
 
     told = {}
     for count in (8, 9, 10):
         state = after_moves(sk.game("huetchenspieler"), count)
         seat = next(seat for seat in state.turn if seat >= 0)
-        told[f"huetchenspieler, after {count}: level 5"] = choose(state, seat, 5, 1)
+        told[f"huetchenspieler, after {count}: level 5"] = player(state.game, 5, 1).choose(state, seat, Limit())
     return told
 
 
@@ -203,7 +203,7 @@ def zahlenluchs() -> dict[str, Any]:
 
 
 def zahlenpoker() -> dict[str, Any]:
-    from spielkiste.games.zahlenpoker.solve import exact_value
+    from spielkiste.games.zahlenpoker.bot.solver import exact_value
 
     return {f"zahlenpoker, after {k}: value": str(exact_value(after_moves(sk.game("zahlenpoker"), k))) for k in (4, 6)}
 

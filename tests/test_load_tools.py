@@ -9,10 +9,11 @@ from clients import Game, Move, patched
 from tables import Audit, compare_moves
 
 from spielkiste.server.events import Event
+from spielkiste.server.news import Played
 
 
 def stored(number: int, move: str, message: str, by: str = "anna") -> Event:
-    return Event(number, "played", by, {"moves": [[0, move]]}, 0.0, f"{by}/{message}")
+    return Event(number, by, Played(((0, move),)), 0.0, f"{by}/{message}")
 
 
 def found(game: Game, *events: Event) -> Audit:
@@ -59,5 +60,5 @@ def test_a_move_nobody_was_told_of_and_a_gap_are_noticed() -> None:
 
 
 def test_moves_of_bots_and_clocks_are_not_held_against_anybody() -> None:
-    bot = Event(0, "played", "", {"moves": [[1, "c2-c3"]]}, 0.0, None)
+    bot = Event(0, "", Played(((1, "c2-c3"),)), 0.0)
     assert found(Game("t"), bot).clean

@@ -1,6 +1,8 @@
 """A lost connection and a killed server: the pages come back by themselves, and nothing is lost or doubled."""
 
+import contextlib
 import random
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,3 +108,29 @@ def test_the_server_is_killed_and_the_game_goes_on(invite: Invite, mortal: Serve
         assert (moves(bob), picture(bob)) == (before, seen)
         play_to_the_end([anna, bob], rng)
     assert anna.page.locator("#result tbody").inner_text() == bob.page.locator("#result tbody").inner_text()
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_a_page_of_a_table_that_is_gone_says_so_and_stops_trying(invite: Invite, mortal: Server, lang: str) -> None:
+    anna = invite("Anna", mortal.base, lang=lang)
+    anna.opens("torris", "bots")
+    banner = anna.page.locator("#connection")
+    with anna.forgiving(*AWAY):
+        mortal.kill()
+        banner.locator("visible=true").wait_for()
+        forget_everything(mortal)
+        mortal.start()
+        said = {"de": "Diesen Tisch gibt es nicht mehr.", "en": "This table is no longer there."}[lang]
+        anna.waits_until(lambda _: banner.inner_text() == said)
+        sockets: list[object] = []
+        anna.page.on("websocket", lambda socket: sockets.append(socket))
+        anna.page.wait_for_timeout(1500)
+    assert not sockets and banner.inner_text() == said
+
+
+def forget_everything(server: Server) -> None:
+    """All tables of a server that does not run."""
+    with contextlib.closing(sqlite3.connect(server.settings["database"])) as database, database:
+        database.execute("DELETE FROM event")
+        database.execute("DELETE FROM member")
+        database.execute("DELETE FROM match")

@@ -8,6 +8,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from spielkiste.server.events import Event, Standing
+from spielkiste.server.news import Played
 from spielkiste.server.store import Store, Taken
 
 # Forked from a process that has imported the store already: that takes most of a short life.
@@ -18,7 +19,7 @@ FORKS.set_forkserver_preload(
 
 
 def move(number: int, by: str = "anna") -> Event:
-    return Event(number, "move", by, {"move": "c2-c3"}, 1000.5 + number)
+    return Event(number, by, Played(((0, "c2-c3"),)), 1000.5 + number)
 
 
 def standing(number: int) -> Standing:

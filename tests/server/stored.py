@@ -3,6 +3,7 @@
 from typing import Any
 
 from spielkiste.server.events import Event, Match, Standing
+from spielkiste.server.news import Played
 from spielkiste.server.store import Store
 
 
@@ -22,8 +23,8 @@ def match(id: str = "t1", **fields: Any) -> Match:
     return Match(id=id, **(fixed | fields))
 
 
-def move(number: int, by: str = "anna", message: str | None = None, **data: Any) -> Event:
-    return Event(number, "move", by, data or {"move": "c2-c3"}, 1000.5 + number, message)
+def move(number: int, by: str = "anna", message: str | None = None, played: str = "c2-c3") -> Event:
+    return Event(number, by, Played(((0, played),)), 1000.5 + number, message)
 
 
 def standing(number: int, **fields: Any) -> Standing:

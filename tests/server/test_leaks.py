@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from rooms import every_room, room_tests
@@ -21,11 +22,11 @@ from server.harness import Page, Visitor, serving
 import spielkiste as sk
 from spielkiste.core.room import Room
 from spielkiste.server.events import Person
-from spielkiste.server.present import Viewer, board, facts
+from spielkiste.server.pages import Pages
+from spielkiste.server.presentation import Viewer, board, facts
 from spielkiste.server.store import Store
 from spielkiste.server.table import Table
 from spielkiste.server.texts import catalogue
-from spielkiste.server.visits import Pages
 
 pytestmark = pytest.mark.anyio
 MOVES, SECONDS = 600, 60.0  # a random game is watched so long
@@ -155,7 +156,7 @@ def assert_equal(frame: Frame, twin: Table) -> None:
     viewer = Viewer(twin.seats[0].person, "en", catalogue("en").gettext)
     drawn = board(twin, viewer)
     assert frame.elements == drawn.picture.parts
-    assert frame.rest == json.loads(json.dumps(drawn.rest))
+    assert frame.rest == json.loads(msgspec.json.encode(drawn.controls))
     everybody = set(twin.people)
     shown = facts(twin, viewer, "http://x", everybody, everybody)
     person = Person(viewer.person, "Anna", "en", 0.0, 0.0)

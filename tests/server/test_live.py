@@ -4,6 +4,7 @@ import asyncio
 import json
 import random
 import re
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -14,6 +15,10 @@ import pytest
 import websockets
 from server import services
 from server.harness import Page, Server, Visitor, serving
+
+from spielkiste.server.answers import Closed
+from spielkiste.server.live_connection import STRIKES
+from spielkiste.server.store import Store
 
 pytestmark = pytest.mark.anyio
 
@@ -116,8 +121,7 @@ async def test_wrong_seats_and_strangers_are_refused(server: Server, anna: Visit
         assert (await his.ask(do="start"))["is"] == "refused"
         async with Visitor(server.base) as stranger:
             assert (await stranger.http.get(f"/t/{hers.table}")).status_code == 403
-            with pytest.raises(websockets.InvalidStatus):
-                await stranger.page(hers.table).connect()
+            assert await closed(stranger.page(hers.table)) == Closed.NOT_FOR_YOU
             await stranger.follow(link(hers, "w"))
             async with stranger.page(hers.table) as watching:
                 assert watching.board["seat"] is None and not watching.moves
@@ -165,6 +169,63 @@ async def test_a_flood_is_refused(anna: Visitor) -> None:
         for k in range(80):
             await page.say(do="chat", text=f"{k}")
         await page.until(lambda: any("too much" in answer.get("why", "") for answer in page.answers.values()))
+
+
+async def closed(page: Page) -> int:
+    """What a connection is closed with."""
+    with pytest.raises(websockets.ConnectionClosed) as why:
+        await page.connect()
+        await page.until(lambda: False)
+    assert why.value.rcvd
+    return why.value.rcvd.code
+
+
+async def test_a_page_is_told_that_there_is_no_such_table(anna: Visitor) -> None:
+    await anna.http.get("/")
+    assert await closed(anna.page("nowhere")) == Closed.NO_SUCH_TABLE
+
+
+async def test_who_sends_only_nonsense_is_cut_off(anna: Visitor) -> None:
+    page = anna.page(await anna.open("torris", "bots", level="1"))
+    await page.connect()
+    assert page.socket
+    for _ in range(STRIKES):
+        await page.socket.send("nonsense")
+    with pytest.raises(websockets.ConnectionClosed) as why:
+        await page.until(lambda: False)
+    assert why.value.rcvd and why.value.rcvd.code == Closed.NONSENSE
+
+
+async def test_who_does_not_stop_is_cut_off(anna: Visitor) -> None:
+    page = anna.page(await anna.open("torris", "bots", level="1"))
+    await page.connect()
+    with pytest.raises(websockets.ConnectionClosed) as why:
+        for _ in range(400):
+            await page.say(do="ping")
+        await page.until(lambda: False)
+    assert why.value.rcvd and why.value.rcvd.code == Closed.TOO_MANY
+
+
+async def test_too_many_pages_of_one_address_are_told_so(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "games.db"), sockets=2) as server:
+        async with Visitor(server.base) as anna:
+            table = await anna.open("torris")
+            async with anna.page(table), anna.page(table):
+                assert await closed(anna.page(table)) == Closed.TOO_MANY
+            async with anna.page(table) as page:
+                assert page.board
+
+
+async def test_a_table_that_is_forgotten_closes_its_pages(tmp_path: Path) -> None:
+    database = str(tmp_path / "games.db")
+    with serving(database) as server:
+        async with Visitor(server.base) as anna:
+            table = await anna.open("torris")
+            server.kill()
+            async with await Store.open(database) as store:
+                assert await store.forget(time.time() + 1) == 1
+            server.start()
+            assert await closed(anna.page(table)) == Closed.NO_SUCH_TABLE
 
 
 async def test_two_tabs_stay_in_step(anna: Visitor) -> None:

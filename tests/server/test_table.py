@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from markupsafe import escape
 from rooms import every_sample
 
 import spielkiste as sk
@@ -12,8 +13,12 @@ from spielkiste.core.game import Game
 from spielkiste.server import messages as m
 from spielkiste.server.desk import numbered, preview
 from spielkiste.server.events import Event, Match
-from spielkiste.server.rulings import Refused, Who, clean, decide, time_up
+from spielkiste.server.news import News, Opened, Played
+from spielkiste.server.presentation import Viewer, facts, result, spoken
+from spielkiste.server.rendering import template
+from spielkiste.server.rulings import Refused, Who, clean, clock_ruling, decide
 from spielkiste.server.table import Table
+from spielkiste.server.texts import catalogue
 
 HOST, GUEST = "host", "guest"
 SEED = b"7" * 32
@@ -25,10 +30,10 @@ def new_table(slug: str, turn_seconds: int | None = None, **options: Any) -> Tab
         id="t", slug=slug, options=game.options, version=1, host=HOST, public=False, created=0.0, seed=SEED,
         commitment=hashlib.sha256(SEED).hexdigest(), join="j", watch="w", turn_seconds=turn_seconds,
     )  # fmt: skip
-    return then(Table(match), ("opened", {}), by=HOST)
+    return then(Table(match), Opened(), by=HOST)
 
 
-def then(table: Table, *news: tuple[str, dict[str, Any]], by: str = "", at: float = 0.0) -> Table:
+def then(table: Table, *news: News, by: str = "", at: float = 0.0) -> Table:
     return preview(table, numbered(table, list(news), by, at, None))
 
 
@@ -158,7 +163,7 @@ def test_the_hourglass_goes_on_while_others_draw() -> None:
     outline = next(move for move in table.state.moves(1) if move.startswith("outline"))
     table = do(table, m.Play("2", 1, outline), by=GUEST, at=110.0)
     assert table.deadline == 130.0, "the same sand"
-    table = then(table, *time_up(table), at=130.0)
+    table = then(table, *clock_ruling(table, 130.0), at=130.0)
     assert table.deadline is None and sk.CLOCK not in table.state.turn
 
 
@@ -204,7 +209,7 @@ def test_alone_a_move_is_taken_back_at_once_and_over_a_bots_answer() -> None:
     assert do(table, m.AskUndo("2")).state == before.state
     before = begun("torris", people=1)
     table = do(before, m.Play("1", 0, before.state.moves()[0]))
-    table = then(table, ("played", {"moves": [[1, table.state.moves()[0]]]}))
+    table = then(table, Played(((1, table.state.moves()[0]),)))
     assert do(table, m.AskUndo("2")).state == before.state
 
 
@@ -215,6 +220,34 @@ def test_no_undo_across_chance_or_secrets(slug: str) -> None:
     by = table.seats[seat].person
     table = do(table, m.Play("1", seat, table.state.moves(seat)[0]), by=by)
     assert "cannot be taken back" in refused(table, m.AskUndo("2"), by=by)
+
+
+# --- the end ----------------------------------------------------------------------------------------------
+
+
+def played_out(slug: str) -> Table:
+    table, rng = begun(slug), np.random.default_rng(8)
+    while table.phase == "running":
+        seat = table.state.turn[0]
+        table = do(table, m.Play("1", seat, str(rng.choice(table.state.moves(seat)))), by=(HOST, GUEST)[seat])
+    return table
+
+
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_the_result_says_why_the_game_ended(lang: str) -> None:
+    table, viewer = played_out("torris"), Viewer(HOST, lang, catalogue(lang).gettext)
+    assert table.state.outcome
+    words = table.state.outcome.words(lang, table.names)
+    shown = result(table, viewer)
+    assert shown and shown["why"] == words and words in spoken(table, viewer)
+    facts_shown = facts(table, viewer, "http://x", {HOST}, {HOST})
+    html = template("parts/result.html", lang).render(t=facts_shown)
+    assert f'<p class="why">{escape(words)}</p>' in html
+
+
+def test_the_rules_do_not_explain_an_end_they_did_not_bring_about() -> None:
+    shown = result(do(begun("torris"), m.Resign("1", 0)), Viewer(HOST, "en", str))
+    assert shown and shown["why"] == "" and "given up" in shown["text"]
 
 
 # --- leaving --------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve`."""
+"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · check`."""
 
 import argparse
 import os
@@ -12,6 +12,7 @@ from spielkiste.core.language import languages
 from spielkiste.core.look import Look
 from spielkiste.core.room import all_rooms
 
+DATABASE_HELP = "the file of games, or postgresql://… (default spielkiste.db)"
 MOVES_HELP = (
     "moves from the start, separated by commas, spaces or lines, or @FILE that holds them; 1:MOVE is seat 1's where "
     "several may act; chance falls by --seed where its outcome is not given too"
@@ -58,18 +59,22 @@ def parser() -> argparse.ArgumentParser:
         description="Starts the game server and prints the address to open in a browser. Ctrl-C stops it; "
         "every table is stored before anybody hears of a move, so nothing is lost.",
     )
-    serving.add_argument("--host", default="127.0.0.1", help="address to listen on; 0.0.0.0 for phones in your network")
-    serving.add_argument("--port", type=int, default=8000, help="port to listen on (default 8000)")
+    serving.add_argument("--host", help="address to listen on (default 127.0.0.1); 0.0.0.0 for phones in your network")
+    serving.add_argument("--port", type=int, help="port to listen on (default 8000)")
     serving.add_argument(
         "--database",
-        default="spielkiste.db",
         help="a file (default spielkiste.db in this folder) or an address such as postgresql://user@host/name",
     )
-    serving.add_argument("--workers", type=int, default=1, help="server processes (default 1); more need --broker")
+    serving.add_argument("--workers", type=int, help="server processes (default 1); more need --broker")
     serving.add_argument("--broker", help="address of Valkey or Redis, such as redis://localhost:6379")
     serving.add_argument("--address", help="public address of the pages, such as https://games.example.org")
-    serving.add_argument("--proxy", action="store_true", help="trust a proxy's headers about who is calling")
+    serving.add_argument(
+        "--proxy", nargs="?", const="127.0.0.1,::1", metavar="ADDRESSES",
+        help="proxies whose word about who is calling is trusted, by commas (without any: those on this machine)",
+    )  # fmt: skip
     serving.add_argument("--bots", type=int, metavar="N", help="processes for bots (default: all cores but one)")
+    serving.add_argument("--config", metavar="FILE", help="settings by the same names in a TOML file")
+    serving.add_argument("--check", action="store_true", help="only say whether the settings can be used")
     serving.set_defaults(run=serve_games)
 
     play = commands.add_parser("play", help="play in this terminal")
@@ -120,7 +125,40 @@ def parser() -> argparse.ArgumentParser:
     exact.add_argument("--json", action="store_true", help="print JSON for programs")
     add_lang(exact)
     exact.set_defaults(run=solve_position)
+    copying = commands.add_parser("backup", help="a copy of all tables and people, while the server runs")
+    copying.add_argument("file", help="where the copy is written; it must not be there yet")
+    copying.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
+    copying.set_defaults(run=copy_database)
+    bringing = commands.add_parser("restore", help="brings a copy back; the server must not be running")
+    bringing.add_argument("file", help="what `backup` wrote")
+    bringing.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
+    bringing.add_argument("--replace", action="store_true", help="in place of what is there")
+    bringing.set_defaults(run=restore_database)
+
+    held = commands.add_parser(
+        "check",
+        help="hold a game's folder to the contract of a room",
+        description="Holds a room to everything a game promises, and says in sentences what is missing or wrong. "
+        "Exit code 0: all is well, 1: something is wrong, 2: the folder is no room.",
+    )
+    held.add_argument("folder", help="the folder of the game, or the name of a game that is there already")
+    held.add_argument("--quick", action="store_true", help="fewer games and positions")
+    held.add_argument("--games", type=int, metavar="N", help="random games with each set of options (default 3)")
+    held.add_argument("--json", action="store_true", help="print JSON for programs")
+    held.set_defaults(run=check_folder)
     return top
+
+
+def copy_database(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.backup import make_backup
+
+    return make_backup(asked.database, asked.file)
+
+
+def restore_database(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.backup import bring_back
+
+    return bring_back(asked.database, asked.file, asked.replace)
 
 
 def serve_games(asked: argparse.Namespace) -> int:
@@ -234,3 +272,9 @@ def bench_games(asked: argparse.Namespace) -> int:
     from spielkiste.cli.bench import bench
 
     return bench(asked.game, asked.seconds, asked.json)
+
+
+def check_folder(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.check import check
+
+    return check(asked.folder, asked.quick, asked.games, asked.json)

@@ -1,10 +1,9 @@
 """The whole server: store, broker, bots, desk, pages and live connections under one roof."""
 
 import asyncio
-import logging
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -14,25 +13,29 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
-from starlette.routing import Mount, WebSocketRoute
+from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 import spielkiste as sk
+from spielkiste.server.bot_seats import PAUSE, BotSeats
 from spielkiste.server.bots import Bots
 from spielkiste.server.broker import Broker, open_broker
-from spielkiste.server.desk import PAUSE, Desk
+from spielkiste.server.chores import Chores
+from spielkiste.server.clocks import Clocks
+from spielkiste.server.desk import Desk
+from spielkiste.server.events import Match
+from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Guard
-from spielkiste.server.live import live
-from spielkiste.server.pages import routes
+from spielkiste.server.health import healthz, readyz
+from spielkiste.server.live_connection import live
+from spielkiste.server.pages import Pages
 from spielkiste.server.people import People
 from spielkiste.server.presence import GRACE, Presence
 from spielkiste.server.rendering import STATIC
+from spielkiste.server.routes import routes
 from spielkiste.server.store import Store
-from spielkiste.server.table import Table
-from spielkiste.server.visits import Pages
 
-log = logging.getLogger("spielkiste")
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
 FORGOTTEN_AFTER = 90 * 86400.0  # seconds without a change
 HOUSEKEEPING = 3600.0
@@ -48,8 +51,15 @@ class Settings:
     warm: bool = True  # load the bots' compiled code in the background
     bot_pause: tuple[float, float] = PAUSE
     bot_processes: int | None = None
+    lots: bool = True  # who begins is drawn unless the host chooses; else whoever opened the table
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
+    sockets: int = SOCKETS_OF_AN_ADDRESS
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come by https, also where a proxy in front speaks it."""
+        return (self.address or "").startswith("https://")
 
 
 class House:
@@ -58,28 +68,31 @@ class House:
     def __init__(self, settings: Settings, store: Store, broker: Broker, secret: bytes) -> None:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes)
-        self.desk = Desk(store, broker, self.bots, settings.bot_pause)
-        self.people = People(store, secret)
+        self.desk = Desk(store, broker, settings.lots)
+        self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
+        self.clocks = Clocks(self.desk, self.bot_seats)
+        self.people = People(store, secret, settings.secure)
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
         self._sockets: Counter[str] = Counter()
-        self._chores: list[asyncio.Task[None]] = []
+        self.chores = Chores()
 
     @classmethod
     async def open(cls, settings: Settings) -> "House":
         store = await Store.open(settings.database)
         house = cls(settings, store, await open_broker(settings.broker), await store.secret())
-        chores = [house.desk.keep_time(), house.presence.renew(), house.clean_up()]
+        house.chores.begin("deadlines", house.clocks.keep_time)
+        house.chores.begin("watching the event loop", FIGURES.watch_loop)
+        house.chores.begin("attendance", house.presence.renew)
+        house.chores.begin("cleaning up", house.clean_up)
         if settings.warm:
-            chores.append(house.bots.warm_up(sk.games()))
-        house._chores = [asyncio.create_task(chore) for chore in chores]
+            house.chores.begin("warming up the bots", lambda: house.bots.warm_up(sk.games()))
         return house
 
     async def close(self) -> None:
-        for chore in self._chores:
-            chore.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
-        await self.desk.close()
+        await self.chores.close()
+        await self.clocks.close()
+        await self.bot_seats.close()
         self.bots.close()
         await self.broker.close()
         await self.store.close()
@@ -88,10 +101,7 @@ class House:
         """Forgets what nobody has touched for long, for ever."""
         while True:
             await asyncio.sleep(HOUSEKEEPING)
-            try:
-                await self.store.forget(time.time() - FORGOTTEN_AFTER)
-            except Exception:
-                log.exception("cleaning up failed; trying again later")
+            await self.store.forget(time.time() - FORGOTTEN_AFTER)
 
     def base(self, connection: HTTPConnection) -> str:
         """The address links begin with."""
@@ -100,14 +110,14 @@ class House:
         scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
         return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
 
-    async def may_see(self, table: Table, person: str) -> bool:
+    async def may_see(self, match: Match, seated: Collection[str], person: str) -> bool:
         """Players, the host, who came by a link for watching, and everybody at a public table."""
-        if table.match.public or person == table.match.host or table.mine(person):
+        if match.public or person == match.host or person in seated:
             return True
-        return person in await self.store.members(table.match.id)
+        return person in await self.store.members(match.id)
 
     def may_connect(self, address: str) -> bool:
-        return self._sockets[address] < SOCKETS_OF_AN_ADDRESS
+        return self._sockets[address] < self.settings.sockets
 
     @contextmanager
     def connection(self, address: str) -> Iterator[None]:
@@ -144,10 +154,12 @@ def create_app(settings: Settings) -> Starlette:
     return Starlette(
         routes=[
             *routes(),
+            Route("/healthz", healthz),
+            Route("/readyz", readyz),
             WebSocketRoute("/t/{id}/live", connect),
             Mount("/static", GZipMiddleware(Assets(directory=STATIC, check_dir=False)), name="static"),
         ],
-        middleware=[Middleware(Guard)],
+        middleware=[Middleware(Guard, secure=settings.secure)],
         lifespan=lifespan,
         exception_handlers=Pages.error_handlers(),
     )

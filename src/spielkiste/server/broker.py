@@ -78,8 +78,17 @@ class Hub:
         for subscription in self.tables.get(match, ()):
             subscription.wake(number)
 
+    def wake_all(self) -> None:
+        """Everybody looks into the store."""
+        for match in self.tables:
+            self.wake(match, LOOK)
+
 
 class Broker(Protocol):
+    @property
+    def connected(self) -> bool:
+        """Whether other processes hear of what is published here, and this one of theirs."""
+
     async def publish(self, match: str, number: int) -> None:
         """Wakes all who wait for this table, in all processes. Never waits for them."""
 
@@ -91,6 +100,8 @@ class Broker(Protocol):
 
 class LocalBroker:
     """For a server of one process."""
+
+    connected = True
 
     def __init__(self) -> None:
         self._hub = Hub()

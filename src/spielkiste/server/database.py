@@ -1,5 +1,6 @@
 """Where the database is: addresses, engines, and bringing its tables up to date."""
 
+import contextlib
 import sqlite3
 import threading
 from pathlib import Path
@@ -23,7 +24,7 @@ def address(url: str) -> URL:
     try:
         parsed = make_url(url) if "://" in url else URL.create("sqlite", database=url)
     except (ArgumentError, ValueError) as error:
-        raise StoreError(f"'{url}' is not the address of a database") from error
+        raise StoreError(f"'{without_password(url)}' is not the address of a database") from error
     kind = parsed.get_backend_name()
     if kind in ("postgresql", "postgres"):
         return parsed.set(drivername="postgresql+psycopg")
@@ -32,6 +33,12 @@ def address(url: str) -> URL:
     if parsed.database in (None, "", ":memory:"):
         raise StoreError("tables are kept in a file: give its path, as in sqlite:///games.db")
     return parsed
+
+
+def without_password(url: str) -> str:
+    """An address as it may be shown: what stands before the last @ is left out."""
+    scheme, there, rest = url.partition("://")
+    return f"{scheme}://…@{rest.rpartition('@')[2]}" if there and "@" in rest else url
 
 
 def is_sqlite(url: URL) -> bool:
@@ -50,10 +57,18 @@ def engine(url: URL, connections: int, *, reading: bool) -> Engine:
     except ModuleNotFoundError as error:
         raise StoreError("PostgreSQL needs a driver: pip install 'spielkiste[postgres]'") from error
     if is_sqlite(url):
+        keep_private(Path(url.database or ""))
         event.listen(made, "connect", prepare_sqlite)
         if not reading:
             event.listen(made, "begin", begin_writing)
     return made
+
+
+def keep_private(file: Path) -> None:
+    """A new database is readable by its owner alone: it holds the key of the cookies. Its other files follow it."""
+    if not file.exists() and file.parent.is_dir():
+        with contextlib.suppress(OSError):  # opening it will say what is wrong
+            file.touch(mode=0o600)
 
 
 def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:

@@ -1,23 +1,25 @@
-"""The desk: loads tables, carries out what people, bots and clocks do, and stores it before anybody hears of it."""
+"""The desk: loads tables, carries out what is decided, and stores it before anybody hears of it."""
 
 import asyncio
 import contextlib
 import hashlib
 import logging
-import random
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 import spielkiste as sk
-from spielkiste.search.bots import back_of
+from spielkiste.core.errors import SpielkisteError
 from spielkiste.server import messages as m
-from spielkiste.server.bots import BotFailed, Bots
 from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
-from spielkiste.server.rulings import N_, News, Refused, Who, decide, made, time_up
+from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
+from spielkiste.server.news import News, Opened, Sat, SeatedBot
+from spielkiste.server.rulings import N_, Refused, Ruling, Who, decide
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table, rematch_id
 
@@ -25,34 +27,41 @@ log = logging.getLogger("spielkiste.desk")
 TABLES_KEPT = 2000  # in memory; others are replayed from the store when asked for
 TRIES = 8  # to be first with an event number against other workers
 TABLES_OF_A_PERSON = 30  # open or running at a time
-PAUSE = (0.6, 1.4)  # seconds before a bot moves: long enough to see what happened, short enough not to wait
-HICCUPS_AT_MOST = 3  # failures of a bot at one move, after which it moves at random rather than hold everybody up
-LIMIT_LEVEL = 2  # of the bot that moves for somebody whose time for the turn is up
 
 
 class Desk:
     """All tables, for one process. Any number of processes may serve the same store."""
 
-    def __init__(self, store: Store, broker: Broker, bots: Bots, pause: tuple[float, float] = PAUSE) -> None:
-        self.store, self.broker, self.bots, self.pause = store, broker, bots, pause
+    def __init__(self, store: Store, broker: Broker, lots: bool = True) -> None:
+        self.store, self.broker, self.lots = store, broker, lots
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._locks: dict[str, asyncio.Lock] = {}
-        self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._thinking: set[tuple[str, int]] = set()  # table and seat of bots at work
-        self._looked_after: set[str] = set()  # tables whose deadline has passed, being dealt with
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._attendants: list[Callable[[Table], None]] = []
+
+    def call(self, attendant: Callable[[Table], None]) -> None:
+        """From now on an attendant is shown every table that was made or changed here: so clocks and bots go on."""
+        self._attendants.append(attendant)
+
+    def _show(self, table: Table) -> None:
+        for attendant in self._attendants:
+            attendant(table)
 
     # --- loading ---------------------------------------------------------------------------------
 
     async def table(self, id: str, number: int = -1) -> Table | None:
-        """A table, at least as far as an event number; without one, as far as the store knows."""
+        """A table, at least as far as an event number; without one, as far as the store knows. Unfamiliar says why
+        this server cannot go on with it."""
         known = self._tables.get(id)
         if known is not None and (known.number >= number if number >= 0 else self.alone):
             self._tables.move_to_end(id)
             return known
         async with self._lock(id):
             return await self._load(id)
+
+    def newest(self, table: Table) -> Table:
+        """A table as far as this process knows it by now."""
+        return self._tables.get(table.match.id, table)
 
     async def _load(self, id: str) -> Table | None:
         """The newest there is in the store."""
@@ -61,9 +70,13 @@ class Desk:
             match = await self.store.match(id)
             if match is None:
                 return None
-            table = Table(match)
-        for event in await self.store.events(id, table.number):
-            table.apply(event)
+            table = new_table(match)
+        try:
+            for event in await self.store.events(id, table.number):
+                table.apply(event)
+        except SpielkisteError as wrong:
+            log.warning("%s cannot be replayed: %s", id, wrong)
+            raise Unfamiliar(table.match, "events") from None
         self._keep(table)
         return table
 
@@ -91,10 +104,11 @@ class Desk:
         turn_seconds: int | None = None,
         previous: str | None = None,
         start: bool = False,
+        first: str = "lot",
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables."""
         game = sk.game(slug, **options)
-        if await self.store.count_hosted(host) >= TABLES_OF_A_PERSON:
+        if await self.store.count_hosted(host, known_rules()) >= TABLES_OF_A_PERSON:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
         seed, now = secrets.token_bytes(32), time.time()
         match = Match(
@@ -103,34 +117,42 @@ class Desk:
             join=secrets.token_urlsafe(12), watch=secrets.token_urlsafe(12), turn_seconds=turn_seconds,
             previous=previous,
         )  # fmt: skip
-        news: list[News] = [("opened", {})]
+        news: list[News] = [Opened()]
         for number, seat in seats.items():
             if seat.kind == "bot":
-                news.append(("seated_bot", {"seat": number, "level": seat.level}))
+                news.append(SeatedBot(seat=number, level=seat.level))
             elif seat.kind == "person":
-                news.append(("sat", {"seat": number, "person": seat.person, "name": seat.name}))
+                news.append(Sat(seat=number, person=seat.person, name=seat.name))
         table = Table(match)
         events = follow(table, news, host, now)
         if start:
-            events += follow(table, decide(m.Start(id="start"), table, Who(host), now), host, now)
+            begun = self._drawing(m.Start(id="start", first=first))
+            events += follow(table, decide(begun, table, Who(host), now), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
         self._keep(table)
-        self.attend_to(table)
+        self._show(table)
         return table
 
     # --- changes -----------------------------------------------------------------------------------
+
+    def _drawing(self, start: m.Start) -> m.Start:
+        """Where no lots are drawn, whoever opened the table begins."""
+        return start if self.lots or start.first != "lot" else msgspec.structs.replace(start, first="seats")
 
     async def do(self, id: str, message: m.Change, who: Who) -> int:
         """Carries a message out; the number it is stored as. Refused says why not. A message sent again counts once."""
         if isinstance(message, m.Rematch):
             await self._open_again(id, who)
 
-        def rule(table: Table) -> list[News]:
-            return decide(message, table, who, time.time())
+        if isinstance(message, m.Start):
+            message = self._drawing(message)
 
-        return await self._change(id, rule, who.id, f"{who.id}/{message.id}")
+        def ruling(table: Table, now: float) -> list[News]:
+            return decide(message, table, who, now)
 
-    async def _change(self, id: str, rule: Callable[[Table], list[News]], by: str, message: str | None) -> int:
+        return await self.change(id, ruling, who.id, f"{who.id}/{message.id}")
+
+    async def change(self, id: str, ruling: Ruling, by: str = "", message: str | None = None) -> int:
         """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there."""
         async with self._lock(id):
             table = self._tables.get(id) or await self._load(id)
@@ -138,7 +160,7 @@ class Desk:
                 if table is None:
                     raise Refused(N_("There is no such table."))
                 try:
-                    return await self._store(table, rule(table), by, message)
+                    return await self._store(table, ruling(table, time.time()), by, message)
                 except Taken:
                     table = await self._load(id)
                 except Repeated as before:
@@ -162,7 +184,7 @@ class Desk:
         await self.store.append(table.match.id, events, after.standing(), members)
         self._keep(after)
         await self.broker.publish(after.match.id, after.number)
-        self.attend_to(after)
+        self._show(after)
         return after.number
 
     async def _open_again(self, id: str, who: Who) -> None:
@@ -186,141 +208,22 @@ class Desk:
                 turn_seconds=table.match.turn_seconds,
                 previous=id,
                 start=True,
+                first="seats",
             )
 
-    # --- clocks and bots -----------------------------------------------------------------------------
 
-    def attend_to(self, table: Table) -> None:
-        """Sets what is needed for a table to go on by itself: its timer, and its bots."""
-        if timer := self._timers.pop(table.match.id, None):
-            timer.cancel()
-        if table.phase != "running":
-            return
-        if table.deadline is not None:
-            delay = max(0.0, table.deadline - time.time())
-            loop = asyncio.get_running_loop()
-            self._timers[table.match.id] = loop.call_later(delay, self._spawn_time_up, table.match.id)
-        for seat in table.bots_in_turn():
-            self._spawn(self._bot_moves(table.match.id, seat))
-
-    def _spawn_time_up(self, id: str) -> None:
-        self._timers.pop(id, None)
-        self._spawn_look_after(id)
-
-    def _spawn_look_after(self, id: str) -> None:
-        """Each table by itself: none waits for another one's slow bot."""
-        if id not in self._looked_after:
-            self._looked_after.add(id)
-            self._spawn(self._look_after_once(id))
-
-    async def _look_after_once(self, id: str) -> None:
-        try:
-            await self.look_after(id)
-        except Exception:
-            log.exception("%s: looking after it failed; trying again", id)
-        finally:
-            self._looked_after.discard(id)
-
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def look_after(self, id: str) -> None:
-        """Plays the clock's move if a deadline has passed, and wakes bots that were forgotten."""
-        table = await self.table(id)
-        if table is None or table.phase != "running":
-            return
-        if table.deadline is not None and table.deadline <= time.time():
-            try:
-                await self._time_is_up(table)
-            except Refused:
-                log.debug("%s: the time was up, but somebody was first", id)
-        else:
-            self.attend_to(table)
-
-    async def _time_is_up(self, table: Table) -> None:
-        """The clock's move; where it was a turn's time limit, a bot moves for everybody who is late."""
-        id = table.match.id
-        if sk.CLOCK in table.state.turn:
-            await self._change(id, clock_rule, "", None)
-            return
-        late = [seat for seat in table.state.turn if seat >= 0 and table.seats[seat].kind == "person"]
-        for seat in late:
-            move = await self.bots.choose(table.game, table.state, seat, LIMIT_LEVEL, player_seed(table.match, seat))
-            await self._change(id, limit_rule(seat, move, table.made), "", None)
-            table = self._tables[id]
-
-    async def _bot_moves(self, id: str, seat: int) -> None:
-        """After a pause, a bot's move; if its process fails, the table says so and it is asked again."""
-        if (id, seat) in self._thinking:
-            return
-        self._thinking.add((id, seat))
-        try:
-            move, seen = await self._bot_thinks(id, seat)
-            rule = bot_rule(seat, move, seen) if move else None
-        except BotFailed as failed:
-            log.warning("%s: the bot on seat %s failed: %s", id, seat, failed)
-            rule = hiccup_rule(seat)
-        finally:
-            self._thinking.discard((id, seat))  # before the change: it may ask this bot again
-        try:
-            if rule:
-                await self._change(id, rule, "", None)
-        except Refused:
-            log.debug("%s: a bot's move came too late", id)
-            self.attend_to(self._tables[id])
-
-    async def _bot_thinks(self, id: str, seat: int) -> tuple[str, int]:
-        """A bot's move after a person's pause, and how many moves it has seen; "" if it need not move any more."""
-        table = self._tables[id]
-        pace = back_of(table.game.room).pace
-        await asyncio.sleep(pace(table.seats[seat].level) * self.pause[1] if pace else random.uniform(*self.pause))
-        table = self._tables.get(id, table)
-        if seat not in table.bots_in_turn():
-            return "", 0
-        if table.hiccups < HICCUPS_AT_MOST:
-            move = await self.bots.choose(
-                table.game, table.state, seat, table.seats[seat].level, player_seed(table.match, seat)
-            )
-        else:
-            move = random.choice(table.state.moves(seat))
-        patience = table.game.card.patience
-        if patience:
-            wait = table.since + patience(table.state.record(), table.game.options, move) - time.time()
-            await asyncio.sleep(max(0.0, wait))
-        return move, table.made
-
-    async def keep_time(self, every: float = 1.0) -> None:
-        """Looks for deadlines that nobody in any process has noticed, for ever."""
-        ahead = 15.0  # at the start: also what would be due soon, such as bots that were thinking when a server died
-        while True:
-            try:
-                for id in await self.store.due(time.time() + ahead):
-                    self._spawn_look_after(id)
-            except Exception:
-                log.exception("looking for deadlines failed; trying again")
-            ahead = 0.0
-            await asyncio.sleep(every)
-
-    async def close(self) -> None:
-        for timer in self._timers.values():
-            timer.cancel()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-
-def player_seed(match: Match, seat: int) -> int:
-    """What the bot on a seat leaves to chance follows from the match: any process can go on with it."""
-    return int.from_bytes(hashlib.sha256(match.seed + f":bot {seat}".encode()).digest()[:6], "big")
+def new_table(match: Match) -> Table:
+    """A table before its first event; Unfamiliar if this server has not its rules."""
+    why = why_unfamiliar(match)
+    if why is not None:
+        raise Unfamiliar(match, why)
+    return Table(match)
 
 
 def numbered(table: Table, news: list[News], by: str, now: float, message: str | None) -> list[Event]:
     """Events with the table's next numbers; the first carries the message's id."""
     return [
-        Event(table.number + 1 + k, kind, by, data, now, message if k == 0 else None)
-        for k, (kind, data) in enumerate(news)
+        Event(table.number + 1 + k, by, happened, now, message if k == 0 else None) for k, happened in enumerate(news)
     ]
 
 
@@ -342,37 +245,3 @@ def preview(table: Table, events: list[Event]) -> Table:
 
 def members_of(table: Table) -> dict[str, str | None]:
     return {table.match.host: "host", **dict.fromkeys(table.people, "player")}
-
-
-def clock_rule(table: Table) -> list[News]:
-    if sk.CLOCK not in table.state.turn or (table.deadline or 0) > time.time():
-        raise Refused(N_("The clock has not run out."))
-    return time_up(table)
-
-
-def limit_rule(seat: int, move: str, seen: int) -> Callable[[Table], list[News]]:
-    """A move for somebody whose time for the turn is up, unless they have moved after all."""
-
-    def rule(table: Table) -> list[News]:
-        if table.made != seen or table.phase != "running":
-            raise Refused(N_("The position has changed in the meantime."))
-        return made(table, seat, move, float("inf"))
-
-    return rule
-
-
-def bot_rule(seat: int, move: str, seen: int) -> Callable[[Table], list[News]]:
-    """A bot's move for the position it thought about; where several act at once, others may have moved meanwhile."""
-
-    def rule(table: Table) -> list[News]:
-        if seat not in table.bots_in_turn():
-            raise Refused(N_("It is not your turn."))
-        if table.made != seen and move not in table.state.moves(seat):
-            raise Refused(N_("The position has changed in the meantime."))
-        return made(table, seat, move, float("inf"))
-
-    return rule
-
-
-def hiccup_rule(seat: int) -> Callable[[Table], list[News]]:
-    return lambda table: [("hiccuped", {"seat": seat})]

@@ -4,6 +4,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from spielkiste.server.news import News, kind_of
+
 Phase = Literal["open", "running", "over"]
 Pass = Literal["join", "watch"]
 
@@ -12,11 +14,14 @@ class Event(msgspec.Struct, frozen=True):
     """One thing that happened at a table. The table is what its events, in order, make of it."""
 
     number: int  # 0, 1, 2, … without gaps
-    kind: str
     by: str  # id of a person, or "" for the server (dice, clocks, bots)
-    data: dict[str, Any]
+    news: News
     at: float  # seconds since 1970
     message: str | None = None  # the id the client gave; the same message sent twice counts once
+
+    @property
+    def kind(self) -> str:
+        return kind_of(self.news)
 
 
 class Match(msgspec.Struct, frozen=True):

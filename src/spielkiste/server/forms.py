@@ -6,6 +6,7 @@ from typing import Any
 from spielkiste.core.card import Card, Option
 from spielkiste.core.errors import OptionError
 
+DIGITS_AT_MOST = 9
 TURN_SECONDS = range(10, 7 * 86400 + 1)
 
 
@@ -55,6 +56,12 @@ def turn_seconds_from(text: str) -> int | None:
     """A table's limit for a turn; OptionError if it is none."""
     if not text:
         return None
-    if not text.isdigit() or int(text) not in TURN_SECONDS:
-        raise OptionError(f"turn_seconds={text!r}: must be from {TURN_SECONDS[0]} to {TURN_SECONDS[-1]} seconds")
-    return int(text)
+    seconds = whole(text)
+    if seconds not in TURN_SECONDS:
+        raise OptionError(f"turn_seconds={text[:40]!r}: must be from {TURN_SECONDS[0]} to {TURN_SECONDS[-1]} seconds")
+    return seconds
+
+
+def whole(text: str) -> int | None:
+    """A whole number as people write it; None for anything else, and for more digits than any number here has."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= DIGITS_AT_MOST else None

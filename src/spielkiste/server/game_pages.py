@@ -2,7 +2,8 @@
 
 import gzip
 import time
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
 import msgspec
 from babel.dates import format_timedelta
@@ -15,28 +16,32 @@ from spielkiste.core.errors import UnknownGame
 from spielkiste.core.look import Look
 from spielkiste.core.room import Room, all_rooms, room
 from spielkiste.core.state import State
+from spielkiste.core.svg import Button
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Listed, Person
+from spielkiste.server.familiar import why_unfamiliar
+from spielkiste.server.forms import whole
+from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.rendering import NAMES, inline, rules_html
 from spielkiste.server.rulings import N_
 from spielkiste.server.texts import catalogue
-from spielkiste.server.visits import LONGEST_ASKED, Pages
 
 LISTED = 12
 DAY = 86400
+PICTURES_KEPT, SCENES_KEPT = 200, 1000
 MOST_COUNTS = 12  # numbers of players offered at once
 
 
 def game_facts(home: Room, lang: str) -> dict[str, Any]:
     card = home.card
-    least, most = card.players[0], card.players[-1]
     return {
         "slug": card.slug,
         "title": card.title[lang],
         "blurb": card.blurb[lang],
-        "players": str(least) if least == most else f"{least}–{most}",
+        "players": card.spoken_players(lang),
         "minutes": f"{card.minutes[0]}–{card.minutes[1]}",
         "age": card.age,
+        "credits": card.credits.get(lang, ""),
         "picture": f"/games/{card.slug}/picture.svg",
     }
 
@@ -64,13 +69,16 @@ async def home(request: Request, pages: Pages, person: Person) -> Response:
 
 
 def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
+    """A table in a list; one whose rules are not here is listed, with a note."""
     names = [str(player["name"]) for player in row.standing.players if player.get("name")]
+    home, familiar = all_rooms().get(row.match.slug), why_unfamiliar(row.match) is None
     ago = format_timedelta(int(row.standing.changed - time.time()), add_direction=True, locale=lang)
     return {
         "id": row.match.id,
-        "title": room(row.match.slug).card.title[lang],
+        "title": home.card.title[lang] if home else row.match.slug,
+        "familiar": familiar,
         "phase": row.standing.phase,
-        "turn": person.id in row.standing.turn,
+        "turn": familiar and person.id in row.standing.turn,
         "players": ", ".join(names),
         "when": ago,
     }
@@ -101,12 +109,17 @@ def player_counts(home: Room) -> list[int]:
 
 async def picture(request: Request, pages: Pages, person: Person) -> Response:
     """A typical position, for lists and previews."""
-    home = asked_room(request)
-    example = next(reversed(home.front.examples.PICTURES.values()))
-    look = Look(example.seat, person.lang or "en", NAMES)
-    svg = gzip.compress(reach(home.slug, example).picture(look).svg().encode(), mtime=0)
     headers = {"cache-control": f"private, max-age={DAY}", "content-encoding": "gzip"}
+    svg = typical_picture(asked_room(request).slug, person.lang or "en")
     return Response(svg, media_type="image/svg+xml", headers=headers)
+
+
+@lru_cache(PICTURES_KEPT)
+def typical_picture(slug: str, lang: str) -> bytes:
+    """Drawn once a language, packed: a picture takes up to a tenth of a second."""
+    example = next(reversed(room(slug).front.examples.PICTURES.values()))
+    svg = reach(slug, example).picture(Look(example.seat, lang, NAMES)).svg()
+    return gzip.compress(svg.encode(), mtime=0)
 
 
 async def rules(request: Request, pages: Pages, person: Person) -> Response:
@@ -122,12 +135,31 @@ async def rules(request: Request, pages: Pages, person: Person) -> Response:
 async def first(request: Request, pages: Pages, person: Person) -> Response:
     """The first game, step by step; each step is an address of its own."""
     home, lang = asked_room(request), person.lang or "en"
-    lesson = home.front.examples.FIRST_GAME
-    asked = request.query_params.get("step", "0")
-    number = min(int(asked), len(lesson.steps)) if asked.isdigit() and len(asked) < 4 else 0
-    done = number == len(lesson.steps)
-    state, known = course(home.slug, lesson)[number], game_facts(home, lang)
-    step = None if done else lesson.steps[number]
+    steps = len(home.front.examples.FIRST_GAME.steps)
+    number = min(whole(request.query_params.get("step", "0")) or 0, steps)
+    known, scene = game_facts(home, lang), lesson_scene(home.slug, lang, number)
+    return pages.page(
+        request, person, "first.html", title=known["title"], game=known, step=number, steps=steps,
+        text=scene.text, board_svg=scene.svg, done=number == steps, paths=scene.paths, buttons=scene.buttons,
+        next="" if number == steps else f"/games/{home.slug}/first?step={number + 1}",
+    )  # fmt: skip
+
+
+class Scene(NamedTuple):
+    """What a step of a first game shows."""
+
+    text: str
+    svg: str
+    paths: str
+    buttons: tuple[Button, ...]
+
+
+@lru_cache(SCENES_KEPT)
+def lesson_scene(slug: str, lang: str, number: int) -> Scene:
+    """Played and drawn once a language and step."""
+    lesson = room(slug).front.examples.FIRST_GAME
+    step = lesson.steps[number] if number < len(lesson.steps) else None
+    state = lesson_course(slug)[number]
     look = Look(lesson.seat, lang, learner_names(lesson.seat, lang))
     wanted = step.move if step else None
     path = (step.touch if step else ()) or (elements_of(state, look, wanted) if wanted else ())
@@ -135,13 +167,13 @@ async def first(request: Request, pages: Pages, person: Person) -> Response:
     text = (
         step.text[lang] if step else catalogue(lang).gettext(N_("That was your first game. Now you know how it goes!"))
     )
-    return pages.page(
-        request, person, "first.html", title=known["title"], game=known, step=number, steps=len(lesson.steps),
-        text=inline(text), board_svg=picture.svg("group"), done=done,
-        paths=json([[wanted, list(path)]] if path else []),
-        buttons=[button for button in picture.buttons if button.id in path],
-        next="" if done else f"/games/{home.slug}/first?step={number + 1}",
-    )  # fmt: skip
+    buttons = tuple(button for button in picture.buttons if button.id in path)
+    return Scene(inline(text), picture.svg("group"), json([[wanted, list(path)]] if path else []), buttons)
+
+
+@cache
+def lesson_course(slug: str) -> list[State]:
+    return course(slug, room(slug).front.examples.FIRST_GAME)
 
 
 def elements_of(state: State, look: Look, move: str) -> tuple[str, ...]:

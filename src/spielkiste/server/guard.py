@@ -19,7 +19,9 @@ HEADERS = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+SECURE = ("strict-transport-security", "max-age=31536000")  # where the public address is an https one
 BODY_AT_MOST = 64 * 1024  # bytes of a form
+ADDRESS_AT_MOST = 2048  # bytes of what is asked for: no address here is longer
 ADDRESSES_KEPT = 10_000
 
 
@@ -55,42 +57,70 @@ class Buckets:
         return bucket.take()
 
 
-def same_origin(connection: HTTPConnection) -> bool:
-    """Whether a form or a socket was opened by a page of this very server. Browsers always say; others may not."""
+def same_origin(connection: HTTPConnection, address: str | None = None) -> bool:
+    """Whether a form or a socket was opened by a page of this very server: under the name the browser asked for, or
+    under its public address (a proxy may pass on another name). Browsers always say; others may not."""
     origin = connection.headers.get("origin")
     if origin is None:
         return connection.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    return urlsplit(origin).netloc == connection.headers.get("host", "")
+    names = {connection.headers.get("host", ""), place(address or "")} - {""}
+    return place(origin) in names
+
+
+def place(address: str) -> str:
+    """Host and port of an address; nothing where it is none."""
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return ""
+
+
+def protect(headers: MutableHeaders, secure: bool = False) -> None:
+    """The protecting headers, where an answer has none of its own."""
+    for name, value in (*HEADERS.items(), *((SECURE,) if secure else ())):
+        headers.setdefault(name, value)
+    headers.setdefault("cache-control", "no-store")
 
 
 class Guard:
-    """Puts the protecting headers on every answer and refuses bodies that are too large."""
+    """Puts the protecting headers on every answer, and refuses bodies and addresses that are too large or nonsense."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, secure: bool = False) -> None:
+        self.app, self.secure = app, secure
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and not is_address(scope):
+            await send({"type": "websocket.close", "code": 1008})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
+            return
+        if not is_address(scope):
+            await refuse(send, 414 if len(scope.get("raw_path", b"")) > ADDRESS_AT_MOST else 400)
             return
         headers = Headers(scope=scope)
         length = headers.get("content-length", "0")
         unmeasured = "transfer-encoding" in headers  # browsers always say how long a form is
-        if unmeasured or not length.isdigit() or int(length) > BODY_AT_MOST:
+        if unmeasured or not length.isdecimal() or len(length) > 9 or int(length) > BODY_AT_MOST:
             await refuse(send, 411 if unmeasured else 413)
             return
 
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("cache-control", "no-store")
+                protect(MutableHeaders(scope=message), self.secure)
             await send(message)
 
         await self.app(scope, receive, with_headers)
 
 
+def is_address(scope: Scope) -> bool:
+    """Whether an address can be one of ours: not endless, and without NUL, which no database takes."""
+    asked = bytes(scope.get("raw_path", b"")) + bytes(scope.get("query_string", b""))
+    return len(asked) <= ADDRESS_AT_MOST and "\0" not in scope["path"] and b"%00" not in asked
+
+
 async def refuse(send: Send, status: int) -> None:
-    await send({"type": "http.response.start", "status": status, "headers": [(b"content-type", b"text/plain")]})
+    start: Message = {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"text/plain")]}
+    protect(MutableHeaders(scope=start))
+    await send(start)
     await send({"type": "http.response.body", "body": b"refused"})

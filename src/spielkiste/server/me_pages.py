@@ -8,9 +8,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from spielkiste.server.events import Person
+from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.rulings import N_, NAME_LENGTH, clean
 from spielkiste.server.texts import LANGUAGES, catalogue
-from spielkiste.server.visits import LONGEST_ASKED, Pages
 
 LINK_HOLDS = 600.0  # seconds a link to another device is good for
 
@@ -44,7 +44,18 @@ async def device_link(request: Request, pages: Pages, person: Person) -> Respons
     )
 
 
+async def ask_device_link(request: Request, pages: Pages, person: Person) -> Response:
+    """A link from another device asks before it does anything: a preview uses nothing up, a stranger's link is seen."""
+    token = request.path_params["token"][:LONGEST_ASKED]
+    if await pages.house.store.link_owner(token, time.time()) is None:
+        raise HTTPException(404)
+    return pages.page(
+        request, person, "device.html", token=token, title=catalogue(person.lang or "en").gettext(N_("Another device"))
+    )
+
+
 async def use_device_link(request: Request, pages: Pages, person: Person) -> Response:
+    """This device becomes the other person's; who it was before is not touched."""
     owner = await pages.house.store.use_link(request.path_params["token"][:LONGEST_ASKED], time.time())
     known = await pages.house.store.person(owner) if owner else None
     if known is None:

@@ -80,7 +80,9 @@ class Swap(Message, frozen=True, tag="swap"):
 
 
 class Start(Message, frozen=True, tag="start"):
-    pass
+    """The game begins, and who begins: the lot, the host, one of the others, somebody by seat, or as they sit."""
+
+    first: Annotated[str, Meta(pattern=r"^(lot|host|others|seats|seat-[0-9]{1,2})$")] = "lot"
 
 
 class Chat(Message, frozen=True, tag="chat"):

@@ -1,30 +1,123 @@
-"""All addresses but the live ones, and what stands behind them."""
+"""Pages: every page is rendered here, every form checked, and every refusal said kindly."""
 
-from starlette.routing import Route
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl
 
-from spielkiste.server import game_pages, me_pages, table_pages
-from spielkiste.server.visits import changed, shown
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+
+from spielkiste.server.events import Person
+from spielkiste.server.guard import Buckets, protect, same_origin
+from spielkiste.server.presentation import Facts
+from spielkiste.server.rendering import template
+from spielkiste.server.rulings import N_
+from spielkiste.server.texts import catalogue
+
+if TYPE_CHECKING:
+    from spielkiste.server.app import House
+
+FIELDS_AT_MOST = 60
+LONGEST_ASKED = 60  # characters of an address part that can be a game or a table
 
 
-def routes() -> list[Route]:
-    """All addresses but the live ones."""
-    return [
-        Route("/", shown(game_pages.home)),
-        Route("/games/{slug}", shown(game_pages.game)),
-        Route("/games/{slug}/picture.svg", shown(game_pages.picture)),
-        Route("/games/{slug}/rules", shown(game_pages.rules)),
-        Route("/games/{slug}/first", shown(game_pages.first)),
-        Route("/games/{slug}/new", shown(table_pages.new)),
-        Route("/tables", changed(table_pages.open_table), methods=["POST"]),
-        Route("/j/{token}", shown(table_pages.join)),
-        Route("/w/{token}", shown(table_pages.join)),
-        Route("/t/{id}", shown(table_pages.table)),
-        Route("/t/{id}/record.json", shown(table_pages.record)),
-        Route("/me", shown(me_pages.me)),
-        Route("/me/export", shown(me_pages.export)),
-        Route("/me/name", changed(me_pages.set_name), methods=["POST"]),
-        Route("/me/lang", changed(me_pages.set_lang), methods=["POST"]),
-        Route("/me/link", changed(me_pages.device_link), methods=["POST"]),
-        Route("/me/erase", changed(me_pages.erase), methods=["POST"]),
-        Route("/me/{token}", shown(me_pages.use_device_link)),
-    ]
+class Pages:
+    """Renders pages for visitors."""
+
+    def __init__(self, house: "House") -> None:
+        self.house = house
+        rate = house.settings.rate
+        self.looks = Buckets(600 * rate, 50 * rate)  # requests of an address: a school class opens the first page
+        self.changes = Buckets(60 * rate, 1 * rate)  # forms of an address: the class opens its tables
+
+    def part(self, name: str, lang: str, person: Person, shown: Facts) -> str:
+        """One live part of a table's page."""
+        return template(f"parts/{name}.html", lang).render(t=shown, person=person)
+
+    def page(self, request: Request, person: Person, name: str, code: int = 200, **values: Any) -> Response:
+        lang = person.lang or "en"
+        html = template(name, lang).render(
+            person=person, csrf=self.house.people.token(person), path=request.url.path, **values
+        )
+        response = HTMLResponse(html, code)
+        self.house.people.remember(response, request, person)
+        return response
+
+    @staticmethod
+    def error_handlers() -> dict[Any, Callable[[Request, Exception], Awaitable[Response]]]:
+        return {HTTPException: failed, 404: failed, 500: failed}
+
+
+async def failed(request: Request, error: Exception) -> Response:
+    """Every refusal as a page that a person understands; never a stack trace."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    pages = pages_of(request)
+    person = await pages.house.people.who(request)
+    say = catalogue(person.lang or "en").gettext
+    headings = {
+        403: N_("That is not allowed"),
+        404: N_("There is nothing here"),
+        429: N_("A little slower, please"),
+        500: N_("Something went wrong"),
+    }
+    heading = say(headings.get(status, N_("That did not work")))
+    detail = error.detail if isinstance(error, HTTPException) and status in (400, 403, 429) else ""
+    text = say(detail) if detail else say(N_("The address may be mistyped, or the table is gone."))
+    if status == 500:
+        text = say(N_("Please try again; nothing that was acknowledged is lost."))
+    page = pages.page(request, person, "error.html", status, status=status, heading=heading, text=text, title=heading)
+    protect(page.headers, pages.house.settings.secure)  # an answer to a fault does not pass the guard
+    return page
+
+
+def pages_of(request: Request) -> Pages:
+    pages: Pages = request.app.state.house.pages
+    return pages
+
+
+Handler = Callable[[Request, Pages, Person], Awaitable[Response]]
+
+
+def shown(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """A page to look at."""
+
+    async def endpoint(request: Request) -> Response:
+        pages = pages_of(request)
+        if not pages.looks.take(address(request)):
+            raise HTTPException(429, N_("Too many requests; please wait a moment."))
+        return await handler(request, pages, await pages.house.people.who(request))
+
+    return endpoint
+
+
+def changed(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """A form: from a page of this server, by the person it was made for, and not too often."""
+
+    async def endpoint(request: Request) -> Response:
+        pages = pages_of(request)
+        if not same_origin(request, pages.house.settings.address):
+            raise HTTPException(403, N_("This form came from another place."))
+        if not pages.changes.take(address(request)):
+            raise HTTPException(429, N_("Too many requests; please wait a moment."))
+        person = await pages.house.people.who(request)
+        request.state.form = form_of(await request.body())
+        if not pages.house.people.is_token(person, request.state.form.get("csrf", "")):
+            raise HTTPException(403, N_("This form is too old; please load the page again."))
+        response = await handler(request, pages, person)
+        pages.house.people.remember(response, request, person)
+        return response
+
+    return endpoint
+
+
+def form_of(body: bytes) -> dict[str, str]:
+    """The fields of a form as browsers send it."""
+    try:
+        return dict(parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=FIELDS_AT_MOST))
+    except ValueError:  # not UTF-8, or too many
+        raise HTTPException(400, N_("This form cannot be read.")) from None
+
+
+def address(request: Request) -> str:
+    return request.client.host if request.client else ""

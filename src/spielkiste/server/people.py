@@ -19,8 +19,8 @@ KEPT = 400 * 86400  # seconds; browsers keep cookies no longer
 class People:
     """Knows visitors by their cookie."""
 
-    def __init__(self, store: Store, secret: bytes) -> None:
-        self.store = store
+    def __init__(self, store: Store, secret: bytes, secure: bool = False) -> None:
+        self.store, self.secure = store, secure
         self._cookies = URLSafeSerializer(secret, salt="person")
         self._tokens = URLSafeSerializer(secret, salt="form")
 
@@ -55,7 +55,7 @@ class People:
     def remember(self, response: Response, connection: HTTPConnection, person: Person) -> None:
         """Puts the cookie into an answer, where the visitor has none yet or another."""
         if self.id_in(connection.cookies.get(COOKIE, "")) != person.id:
-            secure = connection.url.scheme in ("https", "wss")
+            secure = self.secure or connection.url.scheme in ("https", "wss")
             value = self.cookie(person.id)
             response.set_cookie(COOKIE, value, max_age=KEPT, httponly=True, samesite="lax", secure=secure)
 

@@ -41,11 +41,12 @@ class Presence:
         """Who is there now, and who was there until a short while ago."""
         now = time.time()
         known = self._asked.get(match)
-        if known is None or known[0] < now - FRESH:
+        if known is None or not 0 <= now - known[0] <= FRESH:  # a clock may jump, back too
             until = await self.store.attendance(match, now - self.grace)
             there = {person for person, end in until.items() if end > now}
             known = self._asked[match] = (now, there, set(until))
-        return known[1], known[2]
+        here = {person for at, person in self._here if at == match}  # whatever the clock or the store say
+        return known[1] | here, known[2] | here
 
     async def renew(self) -> None:
         """Keeps this process's notes good, for ever."""

@@ -4,9 +4,11 @@ import hashlib
 import re
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, Template, nodes, select_autoescape
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from spielkiste.core.course import reach
 from spielkiste.core.language import client_words
@@ -16,6 +18,7 @@ from spielkiste.server.texts import LANGUAGES, called, catalogue
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
 NAMES = ("Anna", "Ben", "Cem", "Dana", "Emil", "Fee")  # of players in examples
+EXACTLY = ("Genau genommen", "To be exact")  # the heading of a rule text's second layer
 PICTURE = re.compile(r'<p><img src="board:([a-z_0-9-]+)" alt="([^"]*)"\s*/?></p>')
 
 
@@ -71,8 +74,7 @@ def asset(name: str) -> str:
 @lru_cache(maxsize=64)
 def rules_html(slug: str, lang: str) -> str:
     """The rule text with its pictures drawn by the board itself."""
-    text = room(slug).text(lang)
-    html = str(MarkdownIt("commonmark", {"html": False}).enable("table").render(text))
+    html = in_two_layers(room(slug).text(lang))
     pictures = room(slug).front.examples.PICTURES
 
     def drawn(found: re.Match[str]) -> str:
@@ -81,6 +83,23 @@ def rules_html(slug: str, lang: str) -> str:
         return f'<figure class="example">{svg}<figcaption>{found[2]}</figcaption></figure>'
 
     return PICTURE.sub(drawn, html)
+
+
+def in_two_layers(text: str) -> str:
+    """A rule text as HTML: what a family reads first, and from the heading EXACTLY on, folded away, every detail."""
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    links: dict[str, Any] = {}  # that are defined in one place and used in another
+    tokens = markdown.parse(text, links)
+
+    def rendered(part: list[Token]) -> str:
+        return str(markdown.renderer.render(part, markdown.options, links))
+
+    for k, token in enumerate(tokens):
+        if token.type == "heading_open" and token.tag == "h2" and tokens[k + 1].content.strip() in EXACTLY:
+            heading, details = tokens[k : k + 3], tokens[k + 3 :]  # a heading is opened, has its text, and is closed
+            folded = f"<summary>{rendered(heading).strip()}</summary>\n{rendered(details)}"
+            return f'{rendered(tokens[:k])}<details class="exactly">{folded}</details>\n'
+    return rendered(tokens)
 
 
 def without_ids(svg: str) -> str:

@@ -4,21 +4,43 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import singledispatch
-from typing import Any, NamedTuple
+from typing import Literal, NamedTuple
 
 import spielkiste as sk
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.search.bots import levels
+from spielkiste.server import lot
 from spielkiste.server import messages as m
+from spielkiste.server.news import (
+    Agreed,
+    Asked,
+    Chatted,
+    Declined,
+    Drew,
+    Followed,
+    Hiccuped,
+    News,
+    Played,
+    Reacted,
+    Renamed,
+    Replaced,
+    Sat,
+    SeatedBot,
+    Started,
+    Stood,
+    Stopped,
+    Swapped,
+    Undone,
+    Waited,
+)
 from spielkiste.server.table import Seat, Table, chance, rematch_id
 
 NAME_LENGTH = 24
 CHAT_LENGTH = 300
 REACTIONS = {"smile": "😊", "wow": "😮", "bravo": "👏", "oops": "🙈", "think": "🤔", "hello": "👋"}
+HOW_IT_WAS_SETTLED: dict[str, Literal["lot", "others"]] = {"lot": "lot", "others": "others"}  # else by the host
 SEATS_OF_A_PERSON = 12  # people on one device
-
-News = tuple[str, dict[str, Any]]  # kind and data of an event to be
 
 
 class Who(NamedTuple):
@@ -27,6 +49,9 @@ class Who(NamedTuple):
     id: str
     name: str = ""
     lang: str = "en"
+
+
+Ruling = Callable[[Table, float], list[News]]  # what happens at a table at a moment, or Refused
 
 
 class Refused(Exception):  # noqa: N818 - an answer rather than an error
@@ -86,7 +111,7 @@ def _(message: m.Sit, table: Table, who: Who, now: float) -> list[News]:
     need(len(table.mine(who.id)) < SEATS_OF_A_PERSON, N_("You have enough seats."))
     called = clean(message.name, NAME_LENGTH) or clean(who.name, NAME_LENGTH)
     need(bool(called), N_("Please give a name first."))
-    return [("sat", {"seat": message.seat, "person": who.id, "name": distinct(called, table)})]
+    return [Sat(seat=message.seat, person=who.id, name=distinct(called, table))]
 
 
 def distinct(name: str, table: Table) -> str:
@@ -104,7 +129,7 @@ def _(message: m.Stand, table: Table, who: Who, now: float) -> list[News]:
     need(seat.kind != "open", N_("Nobody sits there."))
     if seat.kind == "bot" or seat.person != who.id:
         by_the_host(table, who.id)
-    return [("stood", {"seat": message.seat})]
+    return [Stood(seat=message.seat)]
 
 
 @decide.register
@@ -114,7 +139,7 @@ def _(message: m.SeatBot, table: Table, who: Who, now: float) -> list[News]:
     seat = seat_at(table, message.seat)
     need(seat.kind != "person", N_("Somebody sits there already."))
     need(message.level in levels(table.game.room), N_("There is no bot of this level."))
-    return [("seated_bot", {"seat": message.seat, "level": message.level})]
+    return [SeatedBot(seat=message.seat, level=message.level)]
 
 
 @decide.register
@@ -124,7 +149,7 @@ def _(message: m.Swap, table: Table, who: Who, now: float) -> list[News]:
     seat_at(table, message.seat)
     seat_at(table, message.other)
     need(message.seat != message.other, N_("These are the same seat."))
-    return [("swapped", {"seat": message.seat, "other": message.other})]
+    return [Swapped(seat=message.seat, other=message.other)]
 
 
 @decide.register
@@ -133,7 +158,13 @@ def _(message: m.Start, table: Table, who: Who, now: float) -> list[News]:
     by_the_host(table, who.id)
     need(all(seat.kind != "open" for seat in table.seats), N_("There are free seats still."))
     need(bool(table.people), N_("At least one person must sit at the table."))
-    return [("started", {"moves": chance(table, table.state, table.number + 1)[1]})]
+    first = lot.beginner(message.first, table.match.seed, [seat.person for seat in table.seats], table.match.host)
+    if first is None or not lot.matters(table.game):
+        return [Started(moves=chance(table, table.state, table.number + 1)[1])]
+    return [
+        Drew(first=first, how=HOW_IT_WAS_SETTLED.get(message.first, "chosen")),
+        Started(moves=chance(table, table.state, table.number + 2)[1]),
+    ]
 
 
 @decide.register
@@ -141,7 +172,7 @@ def _(message: m.Rename, table: Table, who: Who, now: float) -> list[News]:
     called = clean(message.name, NAME_LENGTH)
     need(bool(called), N_("Please give a name first."))
     need(bool(table.mine(who.id)), N_("You do not sit at this table."))
-    return [("renamed", {"person": who.id, "name": distinct(called, table)})]
+    return [Renamed(person=who.id, name=distinct(called, table))]
 
 
 # --- moves ------------------------------------------------------------------------------------
@@ -191,12 +222,43 @@ def made(table: Table, seat: int, move: str, now: float) -> list[News]:
         raise Refused(N_("That move is not possible now.")) from None
     written = after.moves_made[-1][1]  # as the game writes it
     _, fallen = chance(table, after, table.number + 1)
-    return [("played", {"moves": [[seat, written], *fallen]})]
+    return [Played(moves=((seat, written), *fallen))]
 
 
-def time_up(table: Table) -> list[News]:
-    """The clock's own move."""
-    return made(table, sk.CLOCK, table.state.moves(sk.CLOCK)[0], 0.0)
+# --- what nobody sends a message for --------------------------------------------------------------
+
+
+def clock_ruling(table: Table, now: float) -> list[News]:
+    """The clock's own move, when it has run out."""
+    need(sk.CLOCK in table.state.turn and (table.deadline or 0) <= now, N_("The clock has not run out."))
+    return made(table, sk.CLOCK, table.state.moves(sk.CLOCK)[0], now)
+
+
+def limit_ruling(seat: int, move: str, seen: int) -> Ruling:
+    """A move for somebody whose time for the turn is up, unless they have moved after all."""
+
+    def ruling(table: Table, now: float) -> list[News]:
+        need(table.made == seen and table.phase == "running", N_("The position has changed in the meantime."))
+        return made(table, seat, move, float("inf"))
+
+    return ruling
+
+
+def bot_ruling(seat: int, move: str, seen: int) -> Ruling:
+    """A bot's move for the position it thought about; where several act at once, others may have moved meanwhile."""
+
+    def ruling(table: Table, now: float) -> list[News]:
+        need(seat in table.bots_in_turn(), N_("It is not your turn."))
+        current = table.made == seen or move in table.state.moves(seat)
+        need(current, N_("The position has changed in the meantime."))
+        return made(table, seat, move, float("inf"))
+
+    return ruling
+
+
+def hiccup_ruling(seat: int) -> Ruling:
+    """A bot's process has failed; the table says so."""
+    return lambda table, now: [Hiccuped(seat=seat)]
 
 
 # --- around the game ------------------------------------------------------------------------------
@@ -212,14 +274,14 @@ def _(message: m.Chat, table: Table, who: Who, now: float) -> list[News]:
     text = clean(message.text, CHAT_LENGTH)
     need(bool(text), N_("There is nothing to say."))
     need(bool(table.mine(who.id)), N_("Only players may chat."))
-    return [("chatted", {"text": text, "name": name_at(table, who)})]
+    return [Chatted(text=text, name=name_at(table, who))]
 
 
 @decide.register
 def _(message: m.React, table: Table, who: Who, now: float) -> list[News]:
     need(message.what in REACTIONS, N_("There is no such reaction."))
     need(bool(table.mine(who.id)), N_("Only players may chat."))
-    return [("reacted", {"what": message.what, "name": name_at(table, who)})]
+    return [Reacted(what=message.what, name=name_at(table, who))]
 
 
 @decide.register
@@ -230,8 +292,8 @@ def _(message: m.AskUndo, table: Table, who: Who, now: float) -> list[News]:
     if target is None:
         raise Refused(N_("Your last move cannot be taken back."))
     if table.people == [who.id]:
-        return [("undone", {"number": target})]
-    return [("asked", {"number": target, "name": name_at(table, who)})]
+        return [Undone(number=target)]
+    return [Asked(number=target, name=name_at(table, who))]
 
 
 @decide.register
@@ -239,9 +301,9 @@ def _(message: m.Agree, table: Table, who: Who, now: float) -> list[News]:
     question = table.question
     if question is None or who.id not in question.waiting:
         raise Refused(N_("Nobody asks you anything."))
-    answered: list[News] = [("agreed", {})]
+    answered: list[News] = [Agreed()]
     if question.waiting == {who.id}:
-        answered.append(("undone", {"number": question.number}))
+        answered.append(Undone(number=question.number))
     return answered
 
 
@@ -250,7 +312,7 @@ def _(message: m.Decline, table: Table, who: Who, now: float) -> list[News]:
     question = table.question
     if question is None or (who.id not in question.waiting and who.id != question.by):
         raise Refused(N_("Nobody asks you anything."))
-    return [("declined", {})]
+    return [Declined()]
 
 
 @decide.register
@@ -260,17 +322,17 @@ def _(message: m.Absent, table: Table, who: Who, now: float) -> list[News]:
     seat = seat_at(table, message.seat)
     need(seat.kind == "person" and seat.person != who.id, N_("That seat is not somebody else's."))
     if message.what == "wait":
-        return [("waited", {"seat": message.seat})]
+        return [Waited(seat=message.seat)]
     if message.what == "end":
-        return [("stopped", {"why": "abandoned", "seat": message.seat})]
+        return [Stopped(why="abandoned", seat=message.seat)]
     level = min(3, max(levels(table.game.room)))
-    return [("replaced", {"seat": k, "level": level}) for k in table.mine(seat.person)]
+    return [Replaced(seat=k, level=level) for k in table.mine(seat.person)]
 
 
 @decide.register
 def _(message: m.Resign, table: Table, who: Who, now: float) -> list[News]:
     own_seat(table, message.seat, who.id)
-    return [("stopped", {"why": "resigned", "seat": message.seat})]
+    return [Stopped(why="resigned", seat=message.seat)]
 
 
 @decide.register
@@ -278,4 +340,4 @@ def _(message: m.Rematch, table: Table, who: Who, now: float) -> list[News]:
     need(table.phase == "over", N_("The game is still running."))
     need(bool(table.mine(who.id)), N_("You do not sit at this table."))
     need(table.again is None, N_("There is a new table already."))
-    return [("followed", {"match": rematch_id(table.match)})]
+    return [Followed(match=rematch_id(table.match))]

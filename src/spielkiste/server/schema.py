@@ -19,6 +19,7 @@ from sqlalchemy import (
 )
 
 from spielkiste.server.events import Event, Listed, Match, Person, Standing
+from spielkiste.server.news import from_stored, to_stored
 
 METADATA = MetaData()
 
@@ -137,7 +138,7 @@ def event_values(match_id: str, event: Event) -> Values:
         "number": event.number,
         "kind": event.kind,
         "person": event.by,
-        "data": json(event.data),
+        "data": to_stored(event.news),
         "at": event.at,
         "message": event.message,
     }
@@ -181,7 +182,20 @@ def to_listed(row: Row[Any]) -> Listed:
 
 
 def to_event(row: Row[Any]) -> Event:
-    return Event(row.number, row.kind, row.person, msgspec.json.decode(row.data), row.at, row.message)
+    """UnknownEvent where this version cannot read it."""
+    return Event(row.number, row.person, from_stored(row.kind, row.data), row.at, row.message)
+
+
+def to_plain_event(row: Row[Any]) -> Values:
+    """An event as JSON values, just as it is stored: also one that this version cannot read."""
+    return {
+        "number": row.number,
+        "kind": row.kind,
+        "by": row.person,
+        "data": msgspec.json.decode(row.data),
+        "at": row.at,
+        "message": row.message,
+    }
 
 
 def to_person(row: Row[Any]) -> Person:

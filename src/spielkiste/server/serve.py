@@ -3,9 +3,15 @@
 import argparse
 import asyncio
 import gc
+import ipaddress
 import os
 import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import asdict
+from pathlib import Path
+from typing import TextIO
 
 import msgspec
 import uvicorn
@@ -14,7 +20,9 @@ from starlette.applications import Starlette
 from spielkiste.core.errors import OptionError
 from spielkiste.server.app import Settings, create_app
 from spielkiste.server.broker import BrokerError, open_broker
+from spielkiste.server.database import address, is_sqlite
 from spielkiste.server.events import StoreError
+from spielkiste.server.options import NAMES, settled
 from spielkiste.server.store import Store
 
 SETTINGS = "SPIELKISTE_SETTINGS"  # how worker processes learn theirs
@@ -23,18 +31,31 @@ MESSAGE_BYTES = 16 * 1024  # no message of a page is longer
 
 
 def run(asked: argparse.Namespace) -> int:
-    """`spielkiste serve`, with what was asked for on the command line."""
-    if asked.workers < 1 or not 0 < asked.port < 65536 or (asked.bots is not None and asked.bots < 1):
-        raise OptionError("--workers and --bots must be at least 1, --port from 1 to 65535")
+    """`spielkiste serve`, with what was asked for on the command line, in the environment and in a file."""
+    wanted = settled({name: vars(asked).get(name) for name in NAMES}, asked.config)
+    check_proxies(wanted.proxy)
     settings = Settings(
-        database=asked.database, broker=asked.broker, address=asked.address, bot_processes=asked.bots
+        database=wanted.database, broker=wanted.broker, address=wanted.address, bot_processes=wanted.bots
     )  # fmt: skip
     try:
         asyncio.run(try_out(settings))
     except (StoreError, BrokerError) as wrong:
         raise OptionError(str(wrong)) from None
-    serve(settings, asked.host, asked.port, asked.workers, asked.proxy)
+    if asked.check:
+        check_free(wanted.host, wanted.port)
+        print("All settings can be used.")
+        return 0
+    serve(settings, wanted.host, wanted.port, wanted.workers, wanted.proxy)
     return 0
+
+
+def check_proxies(given: str | None) -> None:
+    """Addresses or networks, each one that can be compared with where a request comes from."""
+    for one in (given or "").split(",") if given else ():
+        try:
+            ipaddress.ip_network(one.strip())
+        except ValueError:
+            raise OptionError(f"--proxy {one.strip()!r}: must be an address or a network, such as 127.0.0.1") from None
 
 
 async def try_out(settings: Settings) -> None:
@@ -50,19 +71,58 @@ def app_from_environment() -> Starlette:
     return create_app(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
 
 
-def serve(settings: Settings, host: str, port: int, workers: int, proxy: bool = False) -> None:
+def serve(settings: Settings, host: str, port: int, workers: int, proxy: str | None = None) -> None:
     """Runs the server; OptionError says what cannot work."""
     if workers > 1 and not settings.broker:
         raise OptionError(f"workers={workers}: several processes need a broker to tell each other of moves (--broker)")
     check_free(host, port)
     os.environ[SETTINGS] = msgspec.json.encode(asdict(settings)).decode()
-    print(f"Spielkiste: {shown_address(host, port)}   (Ctrl-C stops it)", flush=True)
-    uvicorn.run(
-        "spielkiste.server.serve:app_from_environment", factory=True, host=host, port=port, workers=workers,
-        log_level="warning", proxy_headers=proxy, forwarded_allow_ips="*" if proxy else None, server_header=False,
-        ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
-        ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
-    )  # fmt: skip
+    with only_one(settings):
+        print(f"Spielkiste: {shown_address(host, port)}   (Ctrl-C stops it)", flush=True)
+        uvicorn.run(
+            "spielkiste.server.serve:app_from_environment", factory=True, host=host, port=port, workers=workers,
+            log_level="warning", proxy_headers=bool(proxy), forwarded_allow_ips=proxy or "", server_header=False,
+            ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
+            ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
+        )  # fmt: skip
+
+
+@contextmanager
+def only_one(settings: Settings) -> Iterator[None]:
+    """Holds a file of games for this server alone. Without a broker two servers on one file would never hear of each
+    other's moves."""
+    url = address(settings.database)
+    with nullcontext() if settings.broker or not is_sqlite(url) else hold_alone(Path(url.database or "")):
+        yield
+
+
+@contextmanager
+def hold_alone(database: Path) -> Iterator[None]:
+    """No other server or restoring may use the file meanwhile; the system lets go of it however this process ends."""
+    try:
+        file = database.with_name(database.name + ".lock").open("a")
+    except OSError as error:
+        raise OptionError(f"{database} cannot be used: {error.strerror}") from None
+    with file:
+        try:
+            lock_file(file)
+        except OSError:
+            raise OptionError(
+                f"another server uses {database} already; stop it, or give both the same --broker"
+            ) from None
+        yield
+
+
+def lock_file(file: TextIO) -> None:
+    """An exclusive lock, or OSError at once."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def check_free(host: str, port: int) -> None:

@@ -3,13 +3,26 @@
 import asyncio
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any, Self, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, Executable, delete, func, insert, or_, select, union
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Executable,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    tuple_,
+    union,
+)
 from sqlalchemy.exc import DBAPIError
 
 from spielkiste.server import database, statements
@@ -30,6 +43,7 @@ from spielkiste.server.schema import (
     to_listed,
     to_match,
     to_person,
+    to_plain_event,
     to_standing,
 )
 from spielkiste.server.statements import UNCHANGED, Members, digest
@@ -37,10 +51,16 @@ from spielkiste.server.statements import UNCHANGED, Members, digest
 __all__ = ["Missing", "Repeated", "Store", "StoreError", "Taken"]
 
 T = TypeVar("T")
+Rules = Mapping[str, int]  # a version for each game
 LIVE = ("open", "running")
 WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
 READERS = 4
 FORGET_AT_ONCE = 100  # tables deleted in one transaction, so that nobody waits long for it
+
+
+def has_rules(rules: Rules | None) -> ColumnElement[bool]:
+    """Whether a table's game and version are among these."""
+    return true() if rules is None else tuple_(MATCH.c.slug, MATCH.c.version).in_(list(rules.items()))
 
 
 class Store:
@@ -136,18 +156,23 @@ class Store:
         return (match, "join") if match.join == token else (match, "watch")
 
     async def events(self, id: str, after: int = -1) -> list[Event]:
-        """The table's events from number `after` + 1 on."""
+        """The table's events from number `after` + 1 on; UnknownEvent where this version cannot read one."""
         query = select(EVENT).where(EVENT.c.match_id == id, EVENT.c.number > after).order_by(EVENT.c.number)
         return await self._all(query, to_event)
+
+    async def plain_events(self, id: str) -> list[dict[str, Any]]:
+        """The table's events as JSON values, just as they are stored: also those that this version cannot read."""
+        query = select(EVENT).where(EVENT.c.match_id == id).order_by(EVENT.c.number)
+        return await self._all(query, to_plain_event)
 
     async def number_of(self, id: str, by: str, message: str) -> int | None:
         """What a message of a person was stored as, if it was."""
         query = statements.SAME_MESSAGE.params(of_match=id, of_person=by, of_message=message)
         return await self._one(query, lambda row: int(row.number))
 
-    async def due(self, now: float, limit: int = 100) -> list[str]:
-        """Running tables whose deadline has passed, the longest overdue first."""
-        query = select(MATCH.c.id).where(MATCH.c.phase == "running", MATCH.c.deadline <= now)
+    async def due(self, now: float, limit: int = 100, rules: Rules | None = None) -> list[str]:
+        """Running tables whose deadline has passed, the longest overdue first; only those of these rules, if given."""
+        query = select(MATCH.c.id).where(MATCH.c.phase == "running", MATCH.c.deadline <= now, has_rules(rules))
         return await self._all(query.order_by(MATCH.c.deadline).limit(limit), lambda row: str(row.id))
 
     async def next_deadline(self) -> float | None:
@@ -164,9 +189,9 @@ class Store:
         query = select(MATCH).where(MATCH.c.public, MATCH.c.phase.in_(LIVE))
         return await self._all(query.order_by(MATCH.c.created.desc(), MATCH.c.id).limit(limit), to_listed)
 
-    async def count_hosted(self, person: str) -> int:
-        """How many tables somebody has made that are not over."""
-        query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE))
+    async def count_hosted(self, person: str, rules: Rules | None = None) -> int:
+        """How many tables somebody has made that are not over; only those of these rules, if given."""
+        query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE), has_rules(rules))
         return await self._one(query.select_from(MATCH), lambda row: int(row.n)) or 0
 
     async def members(self, id: str) -> dict[str, str]:
@@ -214,7 +239,7 @@ class Store:
         return {
             "person": person and msgspec.to_builtins(person),
             "tables": await self._all(tables.order_by(MATCH.c.created, MATCH.c.id), statements.table_summary),
-            "events": await self._all(acts, lambda row: {"table": row.match_id} | msgspec.to_builtins(to_event(row))),
+            "events": await self._all(acts, lambda row: {"table": row.match_id} | to_plain_event(row)),
         }
 
     async def erase_person(self, id: str) -> None:
@@ -233,6 +258,11 @@ class Store:
         new = insert(LINK).values(digest=key, person=person, until=until)
         await self._write(f"link {key}", lambda connection: connection.execute(new).rowcount)
 
+    async def link_owner(self, token: str, now: float) -> str | None:
+        """The person of a link that is still good; it stays so."""
+        query = select(LINK.c.person).where(LINK.c.digest == digest(token), LINK.c.until > now)
+        return await self._one(query, lambda row: str(row.person))
+
     async def use_link(self, token: str, now: float) -> str | None:
         """The person of a link that is still good; it never is again."""
         key = digest(token)
@@ -240,6 +270,10 @@ class Store:
         return await self._write(f"link {key}", lambda connection: connection.execute(used).scalar_one_or_none())
 
     # The house
+
+    async def ping(self) -> None:
+        """Whether the database answers; StoreError where it does not."""
+        await self._all(select(SECRET.c.name).limit(1), lambda row: str(row.name))
 
     async def secret(self) -> bytes:
         """The key that cookies are signed with: made once, the same for all servers of this database."""

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, singledispatchmethod
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,31 @@ from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.server.events import Event, Match, Standing
+from spielkiste.server.news import (
+    Agreed,
+    Asked,
+    Chatted,
+    Declined,
+    Drew,
+    Followed,
+    Hiccuped,
+    Moves,
+    News,
+    Opened,
+    Played,
+    Reacted,
+    Renamed,
+    Replaced,
+    Sat,
+    SeatedBot,
+    Started,
+    Stood,
+    Stopped,
+    Swapped,
+    Undone,
+    UnknownEvent,
+    Waited,
+)
 from spielkiste.server.pictures import GALLERY
 
 TAKEN_BACK_AT_MOST = 60  # positions kept for taking moves back
@@ -63,7 +88,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Line:
+class ChatLine:
     """Something said in the chat."""
 
     person: str
@@ -101,10 +126,11 @@ class Table:
         self.played: deque[tuple[int, str]] = deque(maxlen=50)  # number and author of what changed the position
         self.asked: dict[int, int] = {}  # the event since which each seat in turn has had the same to decide
         self.question: Question | None = None
-        self.lines: deque[Line] = deque(maxlen=CHAT_LINES)
+        self.lines: deque[ChatLine] = deque(maxlen=CHAT_LINES)
         self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
         self.quitter: int | None = None
         self.again: str | None = None
+        self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
         for event in events:
             self.apply(event)
@@ -131,6 +157,11 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def moves_by_players(self) -> bool:
+        """Whether anybody but chance has moved yet."""
+        return any(moment.seat >= 0 for moment in self.moments)
 
     def bots_in_turn(self) -> list[int]:
         if self.phase != "running":
@@ -185,47 +216,64 @@ class Table:
         """What an event changes; each kind has a method of its own."""
         if event.number != self.number + 1:
             raise ValueError(f"event {event.number} after {self.number}")
-        getattr(self, f"_{event.kind}")(event, **event.data)
+        self._happens(event.news, event)
         self.number = event.number
         self.changed = event.at
 
-    def _opened(self, event: Event) -> None:
+    @singledispatchmethod
+    def _happens(self, news: News, event: Event) -> None:
+        raise UnknownEvent(f"nothing is known to happen at a table by {type(news).__name__}")
+
+    @_happens.register
+    def _opened(self, news: Opened, event: Event) -> None:
         pass
 
-    def _sat(self, event: Event, seat: int, person: str, name: str) -> None:
-        self.seats[seat] = Seat("person", person, name)
+    @_happens.register
+    def _sat(self, news: Sat, event: Event) -> None:
+        self.seats[news.seat] = Seat("person", news.person, news.name)
 
-    def _stood(self, event: Event, seat: int) -> None:
-        self.seats[seat] = Seat()
+    @_happens.register
+    def _stood(self, news: Stood, event: Event) -> None:
+        self.seats[news.seat] = Seat()
 
-    def _seated_bot(self, event: Event, seat: int, level: int) -> None:
-        self.seats[seat] = Seat("bot", "", f"Bot {level}", level)
+    @_happens.register
+    def _seated_bot(self, news: SeatedBot, event: Event) -> None:
+        self.seats[news.seat] = Seat("bot", "", f"Bot {news.level}", news.level)
 
-    def _swapped(self, event: Event, seat: int, other: int) -> None:
-        self.seats[seat], self.seats[other] = self.seats[other], self.seats[seat]
+    @_happens.register
+    def _swapped(self, news: Swapped, event: Event) -> None:
+        self.seats[news.seat], self.seats[news.other] = self.seats[news.other], self.seats[news.seat]
 
-    def _renamed(self, event: Event, person: str, name: str) -> None:
+    @_happens.register
+    def _drew(self, news: Drew, event: Event) -> None:
+        self.seats = [*self.seats[news.first :], *self.seats[: news.first]]
+        self.drawn = news
+
+    @_happens.register
+    def _renamed(self, news: Renamed, event: Event) -> None:
         """A person alone on a seat; people who share a device keep the names they sat down with."""
-        seats = self.mine(person)
+        seats = self.mine(news.person)
         if len(seats) == 1:
-            self.seats[seats[0]] = Seat("person", person, name)
+            self.seats[seats[0]] = Seat("person", news.person, news.name)
 
-    def _started(self, event: Event, moves: list[list[Any]]) -> None:
+    @_happens.register
+    def _started(self, news: Started, event: Event) -> None:
         self.phase = "running"
-        self._play(event, moves)
+        self._play(event, news.moves)
         self.past.clear()
         self.moments.clear()  # how the game was laid out can be seen; nobody reads it move by move
 
-    def _played(self, event: Event, moves: list[list[Any]]) -> None:
+    @_happens.register
+    def _played(self, news: Played, event: Event) -> None:
         self.past.append((event.number, event.by, self.state))
-        self._play(event, moves)
-        if self._cannot_be_taken_back(moves):
+        self._play(event, news.moves)
+        if self._cannot_be_taken_back(news.moves):
             self.past.clear()
         self.question = None
         if self.state.over:
             self.phase = "over"
 
-    def _play(self, event: Event, moves: list[list[Any]]) -> None:
+    def _play(self, event: Event, moves: Moves) -> None:
         ticking = self.clock_total if sk.CLOCK in self.state.turn and self.phase == "running" else None
         fallen = any(seat < 0 for seat, _ in moves)
         waiting = frozenset() if fallen else frozenset(self.state.turn)
@@ -245,56 +293,67 @@ class Table:
         if ticking is None or sk.CLOCK not in self.state.turn or self.clock_total != ticking:
             self.clock_since = event.at
 
-    def _cannot_be_taken_back(self, moves: list[list[Any]]) -> bool:
+    def _cannot_be_taken_back(self, moves: Moves) -> bool:
         """Chance, clocks and secrets cannot be undone."""
         return "hidden" in self.game.card.kinds or any(seat < 0 for seat, _ in moves)
 
-    def _asked(self, event: Event, number: int, name: str) -> None:
+    @_happens.register
+    def _asked(self, news: Asked, event: Event) -> None:
         others = frozenset(person for person in self.people if person != event.by)
-        self.question = Question(event.by, name, number, others)
+        self.question = Question(event.by, news.name, news.number, others)
 
-    def _agreed(self, event: Event) -> None:
+    @_happens.register
+    def _agreed(self, news: Agreed, event: Event) -> None:
         if self.question:
             waiting = self.question.waiting - {event.by}
             self.question = Question(self.question.by, self.question.name, self.question.number, waiting)
 
-    def _declined(self, event: Event) -> None:
+    @_happens.register
+    def _declined(self, news: Declined, event: Event) -> None:
         self.question = None
 
-    def _undone(self, event: Event, number: int) -> None:
-        while self.past[-1][0] > number:
+    @_happens.register
+    def _undone(self, news: Undone, event: Event) -> None:
+        while self.past[-1][0] > news.number:
             self.past.pop()
         self.state = self.past.pop()[2]
-        while self.moments and self.moments[-1].number >= number:
+        while self.moments and self.moments[-1].number >= news.number:
             self.moments.pop()
             self.made -= 1
         self.question = None
         self._moved_on(event, None)
 
-    def _chatted(self, event: Event, text: str, name: str) -> None:
-        self.lines.append(Line(event.by, name, text, reaction=False))
+    @_happens.register
+    def _chatted(self, news: Chatted, event: Event) -> None:
+        self.lines.append(ChatLine(event.by, news.name, news.text, reaction=False))
 
-    def _reacted(self, event: Event, what: str, name: str) -> None:
-        self.lines.append(Line(event.by, name, what, reaction=True))
+    @_happens.register
+    def _reacted(self, news: Reacted, event: Event) -> None:
+        self.lines.append(ChatLine(event.by, news.name, news.what, reaction=True))
 
-    def _replaced(self, event: Event, seat: int, level: int) -> None:
+    @_happens.register
+    def _replaced(self, news: Replaced, event: Event) -> None:
         """A bot goes on for somebody who is away, under that name."""
-        self.seats[seat] = Seat("bot", "", self.seats[seat].name, level)
+        self.seats[news.seat] = Seat("bot", "", self.seats[news.seat].name, news.level)
         self.since = event.at
 
-    def _waited(self, event: Event, seat: int) -> None:
+    @_happens.register
+    def _waited(self, news: Waited, event: Event) -> None:
         pass
 
-    def _stopped(self, event: Event, why: str, seat: int) -> None:
-        self.phase, self.ended, self.quitter, self.question = "over", why, seat, None
+    @_happens.register
+    def _stopped(self, news: Stopped, event: Event) -> None:
+        self.phase, self.ended, self.quitter, self.question = "over", news.why, news.seat, None
 
-    def _hiccuped(self, event: Event, seat: int) -> None:
+    @_happens.register
+    def _hiccuped(self, news: Hiccuped, event: Event) -> None:
         """A bot had to be started anew; it is asked again."""
         self.hiccups += 1
         self.since = event.at
 
-    def _followed(self, event: Event, match: str) -> None:
-        self.again = match
+    @_happens.register
+    def _followed(self, news: Followed, event: Event) -> None:
+        self.again = news.match
 
     # --- what may be taken back --------------------------------------------------------------------
 
@@ -319,9 +378,9 @@ def rematch_id(match: Match) -> str:
     return hashlib.sha256(match.seed + b":again").hexdigest()[:16]
 
 
-def chance(table: Table, state: State, number: int) -> tuple[State, list[list[Any]]]:
+def chance(table: Table, state: State, number: int) -> tuple[State, Moves]:
     """Chance events from the table's secret seed and the event's number; anybody can repeat them once it is shown."""
     digest = hashlib.sha256(table.match.seed + f":{number}".encode()).digest()
     after = deal(state, np.random.default_rng(int.from_bytes(digest, "big")))
     new = len(after.moves_made) - len(state.moves_made)
-    return after, [list(made) for made in after.moves_made[-new:]] if new else []
+    return after, after.moves_made[-new:] if new else ()

@@ -1,7 +1,10 @@
 """Pages of tables: opening one, coming by a link, the table itself, its record."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from datetime import UTC, datetime
+from typing import Any
 
+from babel.dates import format_date
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -9,17 +12,21 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 import spielkiste as sk
 from spielkiste.core.errors import OptionError
 from spielkiste.core.language import translated
-from spielkiste.core.room import Room
+from spielkiste.core.room import Room, all_rooms
 from spielkiste.search.bots import levels
-from spielkiste.server.events import Person
-from spielkiste.server.forms import fields, options_from, turn_seconds_from
+from spielkiste.server.events import Match, Person, Standing
+from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
+from spielkiste.server.forms import fields, options_from, turn_seconds_from, whole
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
-from spielkiste.server.present import Viewer, board, facts
+from spielkiste.server.pages import LONGEST_ASKED, Pages
+from spielkiste.server.presentation import Viewer, board, facts
+from spielkiste.server.records import record_of, unfinished
 from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, clean
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import catalogue
-from spielkiste.server.visits import LONGEST_ASKED, Pages
 
+TOO_EARLY = N_("The record is shown when the game is over.")
+FIRST = ("lot", "host", "others")  # who begins at a table that starts at once
 LINKS = {"j": "join", "w": "watch"}  # how the addresses of links begin
 
 
@@ -34,7 +41,7 @@ def new_table_page(
     known = game_facts(home, lang)
     return pages.page(
         request, person, "new.html", 400 if errors else 200, title=known["title"], game=known, levels=levels(home),
-        options=fields(home.card, lang), errors=errors, form=form,
+        options=fields(home.card, lang), errors=errors, form=form, several=home.card.players[-1] > 1,
     )  # fmt: skip
 
 
@@ -52,12 +59,15 @@ async def open_table(request: Request, pages: Pages, person: Person) -> Response
     name = clean(form.get("name", ""), NAME_LENGTH) or person.name or say(N_("Guest"))
     person = await pages.house.people.named(person, name)
     mode, level = form.get("mode", "link"), form.get("level", "2")
-    if mode == "bots" and (not level.isdigit() or int(level) not in levels(home)):
+    if mode == "bots" and whole(level) not in levels(home):
         return new_table_page(request, pages, person, home, {"level": say(N_("There is no bot of this level."))}, form)
+    first = form.get("first", "lot")
+    if first not in FIRST:
+        return new_table_page(request, pages, person, home, {"": say(N_("Nobody can begin like that."))}, form)
     seats = first_seats(settled.players, mode, person, name, level, say)
     try:
         table = await pages.house.desk.open(
-            home.slug, options, person.id, seats, public=bool(form.get("public")), turn_seconds=limit,
+            home.slug, options, person.id, seats, public=bool(form.get("public")), turn_seconds=limit, first=first,
             start=(len(seats) == settled.players and mode != "link") or settled.players == 1,
         )  # fmt: skip
     except Refused as why:
@@ -89,6 +99,8 @@ async def join(request: Request, pages: Pages, person: Person) -> Response:
     found = await pages.house.store.by_token(request.path_params["token"][:LONGEST_ASKED])
     if found is None or found[1] != LINKS[request.url.path[1]]:
         raise HTTPException(404)
+    if why := why_unfamiliar(found[0]):
+        return await unfamiliar_page(request, pages, person, Unfamiliar(found[0], why))
     await pages.house.store.admit(found[0].id, person.id, "guest" if found[1] == "join" else "watcher")
     response = RedirectResponse(f"/t/{found[0].id}", 303)
     pages.house.people.remember(response, request, person)
@@ -96,7 +108,10 @@ async def join(request: Request, pages: Pages, person: Person) -> Response:
 
 
 async def table(request: Request, pages: Pages, person: Person) -> Response:
-    at = await asked_table(request, pages, person)
+    try:
+        at = await asked_table(request, pages, person)
+    except Unfamiliar as found:
+        return await unfamiliar_page(request, pages, person, found)
     lang = person.lang or "en"
     viewer = Viewer(person.id, lang, catalogue(lang).gettext)
     there, lately = await pages.house.presence.around(at.match.id)
@@ -106,26 +121,76 @@ async def table(request: Request, pages: Pages, person: Person) -> Response:
 
 
 async def asked_table(request: Request, pages: Pages, person: Person) -> Table:
-    at = await pages.house.desk.table(request.path_params["id"][:LONGEST_ASKED])
+    """The table of an address, if this person may see it; Unfamiliar if it can only be shown as what it is."""
+    try:
+        at = await pages.house.desk.table(request.path_params["id"][:LONGEST_ASKED])
+    except Unfamiliar as found:
+        await check_may_see(pages, found.match, people_in(await standing_of(pages, found.match)), person)
+        raise
     if at is None:
         raise HTTPException(404)
-    if not await pages.house.may_see(at, person.id):
-        raise HTTPException(403, N_("This table is only for those who were invited; ask for the link."))
+    await check_may_see(pages, at.match, at.people, person)
     return at
 
 
+async def check_may_see(pages: Pages, match: Match, seated: Collection[str], person: Person) -> None:
+    if not await pages.house.may_see(match, seated, person.id):
+        raise HTTPException(403, N_("This table is only for those who were invited; ask for the link."))
+
+
 async def record(request: Request, pages: Pages, person: Person) -> Response:
-    """A finished game as JSON: options, all moves, and the seed of its chance events with the promise made before."""
-    at = await asked_table(request, pages, person)
+    """A game as JSON: options, all moves, and the seed of its chance events with the promise made before."""
+    try:
+        at = await asked_table(request, pages, person)
+    except Unfamiliar as found:
+        return JSONResponse(await unfamiliar_record(pages, found, person))
     if at.phase != "over":
-        raise HTTPException(403, N_("The record is shown when the game is over."))
-    events = await pages.house.store.events(at.match.id)
-    return JSONResponse(
-        {
-            "game": at.match.slug, "options": at.match.options, "players": list(at.names),
-            "commitment": at.match.commitment, "seed": at.match.seed.hex(),
-            "events": [{"number": e.number, "moves": e.data["moves"]} for e in events if "moves" in e.data],
-            "undone": [{"number": e.number, "back_before": e.data["number"]} for e in events if e.kind == "undone"],
-            "scores": list(at.state.scores), "places": list(at.state.places) if at.state.places else None,
-        }
+        raise HTTPException(403, TOO_EARLY)
+    events = await pages.house.store.plain_events(at.match.id)
+    places = list(at.state.places) if at.state.places else None
+    return JSONResponse({**record_of(at.match, at.names, events), "scores": list(at.state.scores), "places": places})
+
+
+# --- tables of rules that are not here ------------------------------------------------------------------
+
+
+async def unfamiliar_page(request: Request, pages: Pages, person: Person, found: Unfamiliar) -> Response:
+    """What can be said of a table without its rules: why it stands still, when it began and who plays."""
+    lang, match = person.lang or "en", found.match
+    standing = await standing_of(pages, match)
+    home = all_rooms().get(match.slug)
+    title = home.card.title[lang] if home else match.slug
+    return pages.page(
+        request, person, "unfamiliar.html", title=title, slug=match.slug if home else "", id=match.id,
+        text=found.in_words(catalogue(lang).gettext), phase=standing.phase, players=names_in(standing),
+        began=format_date(datetime.fromtimestamp(match.created, UTC), "long", locale=lang),
+        record=standing.phase == "over" or found.why == "older",
     )  # fmt: skip
+
+
+async def unfamiliar_record(pages: Pages, found: Unfamiliar, person: Person) -> dict[str, Any]:
+    """The moves as they were stored. Of a game that was not over, only where its rules are gone for good."""
+    match, standing = found.match, await standing_of(pages, found.match)
+    record = record_of(match, names_in(standing), await pages.house.store.plain_events(match.id))
+    if standing.phase != "over":
+        if found.why != "older":
+            raise HTTPException(403, TOO_EARLY)
+        secret = "hidden" in all_rooms()[match.slug].card.kinds
+        own = [seat for seat, player in enumerate(standing.players) if player.get("person") == person.id]
+        record = unfinished(record, own if secret else None)
+    return {**record, "scores": None, "places": None}
+
+
+async def standing_of(pages: Pages, match: Match) -> Standing:
+    standing = await pages.house.store.standing(match.id)
+    if standing is None:
+        raise HTTPException(404)
+    return standing
+
+
+def names_in(standing: Standing) -> list[str]:
+    return [str(player.get("name", "")) for player in standing.players]
+
+
+def people_in(standing: Standing) -> set[str]:
+    return {str(player["person"]) for player in standing.players if player.get("person")}

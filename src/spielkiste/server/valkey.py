@@ -23,6 +23,7 @@ from spielkiste.server.broker import LOOK, BrokerError, Hub, Subscription
 CHANNEL = "spielkiste:table:"
 CONTROL = "spielkiste:control"  # nobody publishes there; it keeps the listening connection alive without any table
 PING_SECONDS = 10.0
+LOOK_SECONDS = 1.0  # between two looks into the store while the broker is gone
 SILENCE_SECONDS = 25.0  # without even an answer to a ping: the connection is dead
 PAUSES = (0.05, 0.2, 0.5, 1.0)  # seconds between attempts to connect; the last one again and again
 
@@ -41,6 +42,7 @@ class ValkeyBroker:
         self._unsent: dict[str, int] = {}
         self._to_send = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._lost: set[str] = set()  # what does not work at the moment
 
     @classmethod
     async def open(cls, url: str) -> Self:
@@ -52,10 +54,22 @@ class ValkeyBroker:
             place = urlsplit(url)
             raise BrokerError(f"no broker answers at {place.hostname}:{place.port or 6379}: {error}") from error
         broker._tasks = [
-            asyncio.create_task(persist(broker._listen, "listening to")),
-            asyncio.create_task(persist(broker._send, "telling")),
+            asyncio.create_task(persist(broker._listen, "listening to", broker._lost)),
+            asyncio.create_task(persist(broker._send, "telling", broker._lost)),
+            asyncio.create_task(broker._look_while_gone()),
         ]
         return broker
+
+    @property
+    def connected(self) -> bool:
+        return not self._lost
+
+    async def _look_while_gone(self) -> None:
+        """While nothing is heard of others, their moves are looked for in the store."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            if self._lost:
+                self._hub.wake_all()
 
     async def publish(self, match: str, number: int) -> None:
         self._hub.wake(match, number)
@@ -137,22 +151,22 @@ async def end(*tasks: asyncio.Task[None], patience: float) -> None:
         await asyncio.wait(pending, timeout=patience)
 
 
-async def persist(work: Callable[[Callable[[], None]], Awaitable[None]], what: str) -> None:
+async def persist(work: Callable[[Callable[[], None]], Awaitable[None]], what: str, lost: set[str]) -> None:
     """Runs the work, and again whenever the connection is lost; the work says when it is working again."""
     pauses = chain(PAUSES, repeat(PAUSES[-1]))
-    lost = False
 
     def working() -> None:
-        nonlocal pauses, lost
-        if lost:
+        nonlocal pauses
+        if what in lost:
             log.warning("%s the broker works again", what)
-        pauses, lost = chain(PAUSES, repeat(PAUSES[-1])), False
+        lost.discard(what)
+        pauses = chain(PAUSES, repeat(PAUSES[-1]))
 
     while True:
         try:
             await work(working)
         except (RedisError, OSError) as error:
-            if not lost:
+            if what not in lost:
                 log.warning("%s the broker failed, trying again: %s", what, error)
-            lost = True
+            lost.add(what)
         await asyncio.sleep(next(pauses))

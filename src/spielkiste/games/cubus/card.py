@@ -45,7 +45,18 @@ CARD = Card(
     minutes=(20, 45),
     age=8,
     kinds=("chance", "simultaneous", "real time", "hidden"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "exhausted": {"de": "niemand kann mehr bauen", "en": "nobody can build any more"},
+        "round": {"de": "eine Runde ohne Bau", "en": "a round without a build"},
+        "leftovers": {"de": "der letzte Bau mit allen Resten", "en": "the last build with all leftovers"},
+        "dismantled": {"de": "der Stapel ist abgebaut", "en": "the stack is gone"},
+    },
+    credits={
+        "de": "Die Anleitung ist mit R. W. gezeichnet; nach unseren Recherchen ist das Reinhold Wittig. Danke für "
+        "ein Spiel, das aus drei Rauten eine Kiste macht.",
+        "en": "The sheet is signed R. W.; by our research that is Reinhold Wittig. Thank you for a game that makes a "
+        "box of three rhombuses.",
+    },
     options=(
         Option("players", 2, range(2, 7), {"de": "Mitspieler", "en": "players"}),
         Option(

@@ -10,8 +10,8 @@ from typing import Any
 from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE, CLOCK
 
+from .build_search import can_build_with
 from .builds import DRAFTED, MAX_BUILDS, has_elementary_build, lay_draft, list_builds, worth, write_build
-from .search import can_build_with
 from .stack import (
     CLOSED,
     KINDS,
@@ -101,6 +101,11 @@ def in_turn(s: Record) -> int:
     if s.phase == OFFER:
         return seats_not_silent(s)
     return 1 << (int(s.turn) + 2)
+
+
+def acts(s: Record, seat: int) -> bool:
+    """Whether a player may act now."""
+    return bool(in_turn(s) >> (seat + 2) & 1)
 
 
 def seats_not_silent(s: Record) -> int:

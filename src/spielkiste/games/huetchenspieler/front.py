@@ -14,6 +14,7 @@ FRONT = Front(
     examples=examples,
     secrets=rules,
     memory=rules,
+    numbered=rules,
     secret_moves=view,
     guesses=knowledge,
 )

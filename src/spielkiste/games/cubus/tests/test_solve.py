@@ -9,11 +9,11 @@ import pytest
 import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
-from spielkiste.games.cubus import builds, rules, tables
-from spielkiste.games.cubus.lines import LINES, WIDTH
+from spielkiste.games.cubus import box_tables, builds, line_shapes, rules
+from spielkiste.games.cubus.bot.solver import best_build, can_build, columns_of, open_where_needed
+from spielkiste.games.cubus.build_search import FOUND, best_lines, can_build_with
+from spielkiste.games.cubus.column_lines import LINES, WIDTH
 from spielkiste.games.cubus.notation import LETTERS, read_columns
-from spielkiste.games.cubus.search import FOUND, best_lines, can_build_with
-from spielkiste.games.cubus.solve import best_build, can_build, columns_of, open_where_needed
 from spielkiste.games.cubus.stack import (
     CLOSED,
     KINDS,
@@ -31,6 +31,7 @@ from spielkiste.games.cubus.stack import (
     tiles_of_kind,
 )
 from spielkiste.games.cubus.tests import naive
+from spielkiste.games.cubus.tools import box_tables as making
 
 CASES_EACH = 60  # for every choice of tiles; the solver runs as plain Python here
 
@@ -104,20 +105,20 @@ SMALL = 7  # the tables are made anew for so many tiles of a kind
 
 def test_the_stored_table_of_most_boxes_is_what_the_command_computes() -> None:
     part = (slice(SMALL + 1),) * 4
-    assert np.array_equal(tables.most_boxes(SMALL), tables.MOST_BOXES[part])
-    assert np.array_equal(tables.most_gain(tables.MOST_BOXES), tables.MOST_GAIN)
+    assert np.array_equal(making.most_boxes(SMALL), box_tables.MOST_BOXES[part])
+    assert np.array_equal(making.most_gain(box_tables.MOST_BOXES), box_tables.MOST_GAIN)
 
 
 @pytest.mark.parametrize("side", ["front", "behind"])
 def test_the_stored_tables_of_lines_are_what_the_command_computes(side: str) -> None:
-    neighbours: Any = tables.lines_before if side == "front" else tables.lines_behind
-    stored = tables.FRONT if side == "front" else tables.BEHIND
-    stored_gain = tables.FRONT_GAIN if side == "front" else tables.BEHIND_GAIN
-    made = tables.most_beside(neighbours, SMALL)
-    for line, boxes_beside, gain in zip(tables.all_lines(SMALL), made, tables.gains(made), strict=True):
-        number = int(np.searchsorted(tables.SHAPES, tables.shape_of(line)))
-        shape = tables.SIZE - sum(line), tables.SIZE - line[0], tables.SIZE - len(line)
-        start = int(tables.STARTS[number])
+    neighbours: Any = line_shapes.lines_before if side == "front" else line_shapes.lines_behind
+    stored = box_tables.FRONT if side == "front" else box_tables.BEHIND
+    stored_gain = box_tables.FRONT_GAIN if side == "front" else box_tables.BEHIND_GAIN
+    made = making.most_beside(neighbours, SMALL)
+    for line, boxes_beside, gain in zip(line_shapes.all_lines(SMALL), made, making.gains(made), strict=True):
+        number = int(np.searchsorted(box_tables.SHAPES, line_shapes.shape_of(line)))
+        shape = line_shapes.SIZE - sum(line), line_shapes.SIZE - line[0], line_shapes.SIZE - len(line)
+        start = int(box_tables.STARTS[number])
         part = tuple(slice(size) for size in boxes_beside.shape)
         assert np.array_equal(stored[start : start + np.prod(shape)].reshape(shape)[part], boxes_beside)
         assert np.array_equal(stored_gain[start : start + np.prod(shape)].reshape(shape)[part], gain)

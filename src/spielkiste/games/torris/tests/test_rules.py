@@ -281,7 +281,7 @@ def test_pictures_say_what_lies_inside() -> None:
 
 
 def test_the_bot_likes_points_and_freedom() -> None:
-    from spielkiste.games.torris.bot import FREEDOM, worth
+    from spielkiste.games.torris.bot import MOBILITY, worth
 
     state = drawn("W1 B4 . W1 W1 B1")
-    assert worth(state.record(), 0, read_cell("a1") * 4 + rules.EAST) == 4 - 1 + FREEDOM * (4 - 1)
+    assert worth(state.record(), 0, read_cell("a1") * 4 + rules.EAST) == 4 - 1 + MOBILITY * (4 - 1)

@@ -87,7 +87,7 @@ export class Board {
     if (this.hovered && (touchable.has(this.hovered) || this.hand.strokable.has(this.hovered)))
       around([this.hovered], "hover");
     const active = document.activeElement;
-    if (active && active.id && svg.contains(active) && active.matches(":focus-visible")) around([active.id], "focus");
+    if (active?.id && svg.contains(active) && active.matches(":focus-visible")) around([active.id], "focus");
   }
 
   focus(id: string): void {
@@ -138,7 +138,7 @@ export class Board {
   #refocus(id: string): void {
     const active = document.activeElement;
     if (active && active !== document.body && !this.root.contains(active)) return;
-    if (active && active.id === id) return;
+    if (active?.id === id) return;
     const element = this.#things.get(id);
     if (element?.hasAttribute("tabindex")) element.focus({ preventScroll: true });
     else this.root.focus({ preventScroll: true });
@@ -162,7 +162,7 @@ function speak(svg: SVGSVGElement): void {
     const element = title.parentElement;
     if (!element || element === (svg as Element)) continue;
     const detail = element.getAttribute("data-detail");
-    const label = title.textContent ?? "";
+    const label = title.textContent;
     element.setAttribute("aria-label", detail && !label.includes(detail) ? `${label}. ${detail}` : label);
     element.setAttribute("data-title", label);
     title.remove();

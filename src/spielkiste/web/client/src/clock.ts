@@ -1,7 +1,7 @@
 // The hourglass: a bar and seconds, from the deadline and the offset between the clocks; right again after any sleep.
 import { byId, say } from "./dom";
 import type { Offset } from "./offset";
-import type { ClockMessage } from "./types";
+import type { ClockMessage } from "./wire_types";
 import { word } from "./words";
 
 export class Clock {

@@ -21,7 +21,7 @@ export function parse(html: string): Element {
 /** Turns an element into another, keeping what people have opened or focused. `data-own` parts belong to the client. */
 export function morph(old: Element, fresh: Element): void {
   const focused = document.activeElement;
-  Idiomorph.morph(old, fresh, {
+  void Idiomorph.morph(old, fresh, {
     morphStyle: "outerHTML",
     callbacks: {
       beforeNodeMorphed: (node) => !(node instanceof Element && node.hasAttribute("data-own")),

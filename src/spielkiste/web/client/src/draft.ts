@@ -1,6 +1,6 @@
 // Building: a move in the making. The server draws each draft; here is what can be touched and what was before.
 import { Idle } from "./hand";
-import type { DraftMessage } from "./types";
+import type { DraftMessage } from "./wire_types";
 
 export class Draft extends Idle {
   /** Sent as a move; the next board shows what became of it. */

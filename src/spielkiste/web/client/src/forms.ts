@@ -1,14 +1,14 @@
 // Buttons and forms of the pages, by delegation: fragments come and go, the listeners stay.
 import { byId, settings, toast } from "./dom";
 import { allowNotices } from "./notice";
-import type { Fields } from "./types";
+import type { Written } from "./types";
 import { word } from "./words";
 
 const OURS = new Set(["data-do", "data-ask", "data-own"]);
 
 /** The fields of a message: every data-* attribute; numbers where numeric. */
-export function fieldsOf(element: Element): Fields {
-  const fields: Fields = {};
+export function fieldsOf(element: Element): Written {
+  const fields: Written = {};
   for (const { name, value } of element.attributes) {
     if (name.startsWith("data-") && !OURS.has(name)) fields[name.slice(5)] = plain(value);
   }
@@ -20,7 +20,7 @@ function plain(value: string): string | number {
 }
 
 /** Listens for `data-do`: what fragments ask to be sent. */
-export function listenForMessages(send: (what: string, fields: Fields) => void): void {
+export function listenForMessages(send: (what: string, fields: Written) => void): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLElement>("button[data-do]");
     if (!button) return;
@@ -68,7 +68,7 @@ export function listenForHelpers(): void {
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
     closeMenus();
-    const panel = (event.target as Element).closest?.("#rules-panel");
+    const panel = event.target instanceof Element ? event.target.closest("#rules-panel") : null;
     if (panel) void togglePanel(panel.id);
   });
   document.addEventListener("change", (event) => {
@@ -87,8 +87,9 @@ function closeMenus(): void {
 
 function help(button: HTMLElement): void {
   const { copy, share, toggle, switch: name } = button.dataset;
+  const text = copy ?? share;
   if (share && "share" in navigator) void navigator.share({ title: document.title, url: share }).catch(() => undefined);
-  else if (copy ?? share) void copyText((copy ?? share)!);
+  else if (text) void copyText(text);
   else if (toggle) void togglePanel(toggle);
   else if (name) flip(name);
   else void allowNotices().then(showSettings);
@@ -102,6 +103,7 @@ async function copyText(text: string): Promise<void> {
     // without a secure connection there is no clipboard: select the text, if it is shown, to be copied by hand
     const shown = [...document.querySelectorAll("input")].find((input) => input.value === text);
     shown?.select();
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way that is left there
     toast(shown && document.execCommand("copy") ? word("copied") : word("notCopied"));
   }
 }

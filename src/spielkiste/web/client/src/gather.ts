@@ -1,5 +1,5 @@
 // Outlining: elements gathered by a stroke over the board, or one by one, make a move together.
-import type { Tool } from "./types";
+import type { Tool } from "./wire_types";
 
 export class Gathering {
   ids: string[] = [];

@@ -26,20 +26,20 @@ export function snapshot(svg: SVGSVGElement): Snapshot {
   if (calm() || document.hidden || !svg.getClientRects().length) return all;
   for (const element of things(svg)) {
     // what was dropped by hand lies where the hand has left it
-    const box = ((element.matches(".lifted") && svg.querySelector(".ghost")) || element).getBoundingClientRect();
-    const look = element.matches(".die, .card")
-      ? (element.textContent ?? "") + element.childElementCount + shape(element)
-      : "";
+    const ghost = element.matches(".lifted") ? svg.querySelector(".ghost") : null;
+    const box = (ghost ?? element).getBoundingClientRect();
+    const look = element.matches(".die, .card") ? face(element) : "";
     all.set(element.id, { x: box.x + box.width / 2, y: box.y + box.height / 2, look, element: copy(element) });
   }
   return all;
 }
 
 /** What distinguishes a face from another one: everything but where it is. */
-function shape(element: Element): string {
-  return [...element.querySelectorAll("*")]
-    .map((part) => part.outerHTML.replace(/ (aria-label|data-detail)="[^"]*"/g, ""))
-    .join("");
+function face(element: Element): string {
+  const parts = [...element.querySelectorAll("*")].map((part) =>
+    part.outerHTML.replace(/ (aria-label|data-detail)="[^"]*"/g, ""),
+  );
+  return `${element.textContent}${element.childElementCount}${parts.join("")}`;
 }
 
 /** The looks of an element, without what makes it somebody. */
@@ -72,10 +72,10 @@ function move(element: SVGGraphicsElement, old: Before, shifts: Map<Element, DOM
   const shift = new DOMPoint(old.x - (box.x + box.width / 2), old.y - (box.y + box.height / 2));
   shifts.set(element, shift);
   const carrier = element.parentElement?.closest("[id]");
-  const carried = (carrier && shifts.get(carrier)) || new DOMPoint();
+  const carried = (carrier ? shifts.get(carrier) : undefined) ?? new DOMPoint();
   const dx = shift.x - carried.x;
   const dy = shift.y - carried.y;
-  if (old.look && old.look !== (element.textContent ?? "") + element.childElementCount + shape(element)) {
+  if (old.look && old.look !== face(element)) {
     turn(element, element.matches(".die"));
   }
   if (Math.hypot(dx, dy) < 1.5 || element.matches(".cell")) return;
@@ -125,7 +125,9 @@ function appear(element: SVGGraphicsElement): void {
 function leave(svg: SVGSVGElement, old: Before): void {
   const layer = overlay(svg);
   layer.append(old.element);
-  layer.animate({ opacity: [1, 0] }, { duration: TIME, easing: "ease-in" }).finished.finally(() => layer.remove());
+  const fading = layer.animate({ opacity: [1, 0] }, { duration: TIME, easing: "ease-in" });
+  const gone = () => layer.remove();
+  fading.finished.then(gone, gone);
 }
 
 /** Spins a die or turns a card over, about its middle; the animation must repeat the place its attribute gives it. */
@@ -135,7 +137,7 @@ function turn(element: SVGGraphicsElement, spin: boolean): void {
   const box = element.getBBox();
   const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(place);
   const about = (change: string) =>
-    `translate(${middle.x}px,${middle.y}px) ${change} translate(${-middle.x}px,${-middle.y}px) ${place}`;
+    `translate(${middle.x}px,${middle.y}px) ${change} translate(${-middle.x}px,${-middle.y}px) ${place.toString()}`;
   const frames = spin
     ? [about("rotate(-420deg) scale(.6)"), about("rotate(0deg) scale(1)")]
     : [about("scaleX(0)"), about("scaleX(1)")];

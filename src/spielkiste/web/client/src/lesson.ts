@@ -4,7 +4,7 @@ import { byId, morph, parse, toast } from "./dom";
 import { Idle } from "./hand";
 import { Moves } from "./moves";
 import { Touch } from "./touch";
-import type { Path, Tool } from "./types";
+import type { Path, Tool } from "./wire_types";
 import { word } from "./words";
 
 export class Lesson {
@@ -27,7 +27,7 @@ export class Lesson {
   #show(picture: string): void {
     const { paths } = this.#page?.dataset ?? {};
     const wanted = {
-      paths: JSON.parse(paths || "[]") as Path[],
+      paths: JSON.parse(paths ?? "[]") as Path[],
       tools: [] as Tool[],
     };
     const sink = { play: () => this.#next(), gathered: () => this.#next(), changed: () => this.#changed() };

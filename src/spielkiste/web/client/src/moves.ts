@@ -2,7 +2,7 @@
 import type { Hand } from "./hand";
 import { Gathering } from "./gather";
 import { Choice } from "./paths";
-import type { BoardMessage } from "./types";
+import type { BoardMessage } from "./wire_types";
 
 export interface Sink {
   play(move: string): void;

@@ -1,5 +1,5 @@
 // Which elements can be touched next, and which move has been touched to its end.
-import type { Path } from "./types";
+import type { Path } from "./wire_types";
 
 function startsWith(ids: readonly string[], beginning: readonly string[]): boolean {
   return beginning.every((id, k) => ids[k] === id);

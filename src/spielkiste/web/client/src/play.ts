@@ -7,7 +7,8 @@ import { Idle } from "./hand";
 import { Moves } from "./moves";
 import { unfold } from "./runs";
 import { Touch } from "./touch";
-import type { Answer, BoardMessage, DraftMessage, Fields } from "./types";
+import type { Send } from "./types";
+import type { Answer, BoardMessage, DraftMessage } from "./wire_types";
 import { word } from "./words";
 
 export class Play {
@@ -23,7 +24,7 @@ export class Play {
 
   constructor(
     root: HTMLElement,
-    private readonly send: (what: string, fields: Fields) => Promise<Answer>,
+    private readonly send: Send,
     private readonly hello: () => void,
     private readonly last: () => number,
   ) {
@@ -139,15 +140,15 @@ export class Play {
   }
 
   play(move: string): void {
-    this.#act("play", { move });
+    this.#act((at) => this.send("play", { ...at, move }));
   }
 
   gathered(tool: string, elements: readonly string[]): void {
-    this.#act("touch", { tool, elements }, true);
+    this.#act((at) => this.send("touch", { ...at, tool, elements }), true);
   }
 
   /** Sends a move; until it is answered, hands off (unless moves are free for all: then others may be on their way). */
-  #act(what: string, fields: Fields, goOn = false): void {
+  #act(send: (at: { seat: number; after: number }) => Promise<Answer>, goOn = false): void {
     const seat = this.#message?.seat ?? null;
     if (seat === null) return;
     if (!goOn) {
@@ -155,7 +156,7 @@ export class Play {
       this.#board.hand = new Idle();
       this.changed();
     }
-    void this.send(what, { seat, ...fields, after: this.last() }).then((answer) => {
+    void send({ seat, after: this.last() }).then((answer) => {
       if (!goOn) this.#waiting -= 1;
       if (answer.is === "refused") toast(answer.why, "alert");
       else if (answer.is === "ack" && !goOn) this.#acknowledged = Math.max(this.#acknowledged, answer.number);
@@ -176,7 +177,9 @@ export class Play {
   }
 
   async #ask(text: string): Promise<DraftMessage | null> {
-    const answer = await this.send("draft", { seat: this.#message?.seat ?? null, text });
+    const seat = this.#message?.seat ?? null;
+    if (seat === null) return null;
+    const answer = await this.send("draft", { seat, text });
     if (answer.is === "draft") return answer;
     if (answer.is === "refused") toast(answer.why, "alert");
     return null;
@@ -186,6 +189,6 @@ export class Play {
     const move = this.#draft?.current?.move;
     if (!this.#draft || !move) return;
     this.#draft.committed = true;
-    this.#act("play", { move });
+    this.play(move);
   }
 }

@@ -1,4 +1,4 @@
-import type { Run } from "./types";
+import type { Run } from "./wire_types";
 
 /** The top-level elements of a picture: new ones, and stretches of the picture before. */
 export function unfold(before: readonly string[], runs: readonly Run[]): string[] {

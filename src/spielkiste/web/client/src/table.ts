@@ -5,9 +5,10 @@ import { byId, morph, parse, say, toast } from "./dom";
 import { listenForMessages, showSettings } from "./forms";
 import { Notice } from "./notice";
 import { Play } from "./play";
-import type { Answer, Fields, Update } from "./types";
+import type { Fields, What } from "./types";
 import { Wire } from "./wire";
-import { word } from "./words";
+import type { Update } from "./wire_types";
+import { farewell, word } from "./words";
 
 const BANNER_AFTER = 1000;
 
@@ -31,17 +32,18 @@ export class Table {
     this.#wire = new Wire(live, `spielkiste${live}`, {
       update: (message) => this.#update(message),
       refused: (why) => toast(why, "alert"),
-      connected: (yes, gone) => this.#connected(yes, gone === true),
+      connected: () => this.#connected(),
+      lost: (closed) => this.#lost(closed),
       last: () => this.#number,
     });
     this.#clock = new Clock(this.#wire.offset);
-    listenForMessages((what, fields) => this.#send(what, fields));
+    listenForMessages((what, fields) => this.#send(what as What, fields));
     this.#scrollDown("log-list");
     this.#scrollDown("chat-list");
   }
 
-  #send(what: string, fields: Fields): void {
-    void this.#wire.send(what, fields).then((answer: Answer) => {
+  #send<W extends What>(what: W, fields: Fields<W>): void {
+    void this.#wire.send(what, fields).then((answer) => {
       if (answer.is === "refused") toast(answer.why, "alert");
     });
   }
@@ -54,9 +56,9 @@ export class Table {
       this.#play.receive(message.board, message.number);
       this.#curtain.show(message.board.curtain, message.board.waiting);
     }
-    if (message.clock !== undefined) this.#clock.set(message.clock);
+    this.#clock.set(message.clock);
     if (message.say) say(message.say);
-    if (message.turn !== undefined) this.#notice.set(message.turn && !message.over);
+    this.#notice.set(message.turn && !message.over);
     if (message.go && !first) location.assign(message.go); // who comes later may look at the old game
   }
 
@@ -74,30 +76,32 @@ export class Table {
     if (list) list.scrollTop = list.scrollHeight;
   }
 
-  /** A banner while the connection is away for more than a moment. */
-  #connected(yes: boolean, gone: boolean): void {
+  #connected(): void {
+    clearTimeout(this.#bannerTimer);
+    this.#bannerTimer = 0;
+    this.#play.reconnected();
     const banner = byId("connection");
     if (!banner) return;
-    if (yes) {
+    if (!banner.hidden) toast(word("back"));
+    banner.hidden = true;
+  }
+
+  /** A banner while the connection is away for more than a moment; at once where it will not come back. */
+  #lost(closed: number | null): void {
+    if (closed !== null) {
       clearTimeout(this.#bannerTimer);
-      this.#bannerTimer = 0;
-      this.#play.reconnected();
-      if (!banner.hidden) toast(word("back"));
-      banner.hidden = true;
-      return;
+      this.#banner(farewell(closed));
+    } else if (!this.#bannerTimer) {
+      const lost = () => (this.#wire.waiting ? `${word("lost")} ${word("kept")}` : word("lost"));
+      this.#bannerTimer = window.setTimeout(() => this.#banner(lost()), BANNER_AFTER);
     }
-    if (this.#bannerTimer && !gone) return; // one more attempt has failed
-    this.#bannerTimer = window.setTimeout(
-      () => {
-        banner.hidden = false;
-        banner.textContent = gone
-          ? word("gone")
-          : this.#wire.waiting
-            ? `${word("lost")} ${word("kept")}`
-            : word("lost");
-      },
-      gone ? 0 : BANNER_AFTER,
-    );
+  }
+
+  #banner(text: string): void {
+    const banner = byId("connection");
+    if (!banner) return;
+    banner.hidden = false;
+    banner.textContent = text;
   }
 }
 

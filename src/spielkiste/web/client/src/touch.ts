@@ -116,7 +116,7 @@ export class Touch {
 
   #moved(event: PointerEvent): void {
     const press = this.#press;
-    if (!press || event.pointerId !== press.pointer) return;
+    if (event.pointerId !== press?.pointer) return;
     const { clientX: x, clientY: y } = event;
     if (press.doing === "press" && Math.hypot(x - press.x, y - press.y) > SLOP) this.#begin(press);
     if (press.doing === "drag") this.#carry(x - press.x, y - press.y, x, y);
@@ -179,7 +179,7 @@ export class Touch {
 
   #up(event: PointerEvent): void {
     const press = this.#press;
-    if (!press || event.pointerId !== press.pointer) return;
+    if (event.pointerId !== press?.pointer) return;
     const hand = this.board.hand;
     const { clientX: x, clientY: y } = event;
     const target = press.doing === "drag" ? this.#under(x, y, (id) => hand.lands(id), "touch") : null;

@@ -1,76 +1,9 @@
-// What travels over the wire (see docs: the WebSocket of a table).
+// Messages by what they do; what they hold is in wire_types.ts, made from the server's own structs.
+import type { Answer, Message } from "./wire_types";
 
-export type Run = string | readonly [from: number, to: number];
-export type Path = readonly [move: string, ids: readonly string[]];
-
-export interface ButtonSpec {
-  id: string;
-  label: string;
-  strong?: boolean;
-}
-
-export interface Tool {
-  id: string;
-  label: string;
-  elements: string[];
-  most: number;
-}
-
-export interface BoardMessage {
-  seat: number | null;
-  seats: number[];
-  curtain: string | null;
-  waiting: number | null; // the seat that may lift the curtain
-  svg: { head: string; runs: Run[] };
-  paths: Path[];
-  buttons: ButtonSpec[];
-  tools: Tool[];
-  draftable: boolean;
-  last: string[];
-  base: number;
-}
-
-export interface ClockMessage {
-  deadline: number | null;
-  total: number;
-  label: string;
-}
-
-export interface Update {
-  is: "update";
-  number: number;
-  now: number;
-  parts?: Record<string, string>;
-  board?: BoardMessage;
-  clock?: ClockMessage | null;
-  say?: string;
-  turn?: boolean;
-  over?: boolean;
-  go?: string;
-}
-
-export interface Ack {
-  is: "ack";
-  id: string;
-  number: number;
-  now: number;
-}
-
-export interface Refused {
-  is: "refused";
-  id: string;
-  why: string;
-  again?: boolean; // worth another try with the same message
-}
-
-export interface DraftMessage {
-  is: "draft";
-  id: string;
-  board: Pick<BoardMessage, "svg" | "buttons">;
-  steps: Record<string, string>;
-  move: string | null;
-  note: string;
-}
-
-export type Answer = Ack | Refused | DraftMessage;
-export type Fields = Record<string, unknown>;
+export type What = Message["do"];
+/** The fields of a message, besides the id and what it does. */
+export type Fields<W extends What = What> = Omit<Extract<Message, { do: W }>, "id" | "do">;
+/** What a template writes into its attributes and fields; the server checks it. */
+export type Written = Record<string, string | number>;
+export type Send = <W extends What>(what: W, fields: Fields<W>) => Promise<Answer>;

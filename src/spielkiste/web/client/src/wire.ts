@@ -1,6 +1,7 @@
 // One WebSocket per table: every message has an id, is kept until it is answered, and sent again after a reconnect.
 import { Offset } from "./offset";
-import type { Answer, Fields, Update } from "./types";
+import type { Fields, What } from "./types";
+import type { Answer, Frame, Message, Update } from "./wire_types";
 
 const FIRST_WAIT = 200;
 const EAGER = 30; // attempts, about half a minute: a server that restarts is found again within a second
@@ -9,11 +10,11 @@ const PING_EVERY = 20_000;
 const DEAD_AFTER = 8000;
 const DEAD_AFTER_WAKING = 2500;
 const TRIES = 4; // of a message the server could not save at the moment
-const PASSING = new Set(["hello", "ping", "draft"]); // not worth keeping over a reload
+const PASSING: ReadonlySet<What> = new Set<What>(["hello", "ping", "draft"]); // not worth keeping over a reload
 
 interface Pending {
   text: string;
-  what: string;
+  what: What;
   sent: number;
   tries: number;
   answered: (answer: Answer) => void;
@@ -23,8 +24,9 @@ export interface Listener {
   update(message: Update): void;
   /** A message of an earlier page view, or one nobody waits for, was refused. */
   refused(why: string): void;
-  /** The connection came or went; `gone`: it will not come back. */
-  connected(yes: boolean, gone?: boolean): void;
+  connected(): void;
+  /** The connection went; with a code it will not come back. */
+  lost(closed: number | null): void;
   last(): number;
 }
 
@@ -66,7 +68,7 @@ export class Wire {
     return [...this.#pending.values()].some((message) => !PASSING.has(message.what));
   }
 
-  send(what: string, fields: Fields = {}): Promise<Answer> {
+  send<W extends What>(what: W, fields: Fields<W>): Promise<Answer> {
     const id = crypto.randomUUID();
     const text = JSON.stringify({ id, do: what, ...fields });
     return new Promise((answered) => {
@@ -78,7 +80,8 @@ export class Wire {
 
   /** Asks for the whole truth. */
   hello(): void {
-    void this.send("hello", { last: this.listener.last(), lang: document.documentElement.lang });
+    const lang = document.documentElement.lang as NonNullable<Fields<"hello">["lang"]>; // as the server wrote it
+    void this.send("hello", { last: this.listener.last(), lang });
   }
 
   #connect(): void {
@@ -104,13 +107,13 @@ export class Wire {
       this.#pending.set(id, message);
       this.#socket?.send(message.text);
     }
-    this.listener.connected(true);
+    this.listener.connected();
   }
 
   #lost(code: number): void {
     this.#socket = null;
     this.#closed = code >= 4400 && code < 4500; // the table refuses us, as HTTP would with 4xx
-    this.listener.connected(false, this.#closed);
+    this.listener.lost(this.#closed ? code : null);
     if (!this.#closed) this.#retry = window.setTimeout(() => this.#connect(), backoff(this.#attempt++));
   }
 
@@ -127,7 +130,7 @@ export class Wire {
   }
 
   #ping(): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) void this.send("ping");
+    if (this.#socket?.readyState === WebSocket.OPEN) void this.send("ping", {});
   }
 
   #watch(): void {
@@ -144,7 +147,7 @@ export class Wire {
   #receive(data: string): void {
     this.#heard = Date.now();
     this.#patience = DEAD_AFTER;
-    const message = JSON.parse(data) as Update | Answer;
+    const message = JSON.parse(data) as Frame;
     if (message.is === "update") {
       this.offset.hear(message.now, this.#heard);
       this.listener.update(message);
@@ -178,7 +181,7 @@ export class Wire {
   #recall(): void {
     try {
       for (const text of JSON.parse(sessionStorage.getItem(this.store) ?? "[]") as string[]) {
-        const { id, do: what } = JSON.parse(text) as { id: string; do: string };
+        const { id, do: what } = JSON.parse(text) as Message;
         const answered = (answer: Answer) => answer.is === "refused" && this.listener.refused(answer.why);
         this.#pending.set(id, { text, what, sent: Date.now(), tries: 1, answered });
       }

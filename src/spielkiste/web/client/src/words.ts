@@ -1,4 +1,5 @@
 // The few words the client says by itself, in German and English; everything else comes from the server.
+import type { Closed } from "./wire_types";
 
 const WORDS = {
   lost: ["Verbindung verloren. Ich versuche es weiter …", "Connection lost. I keep trying …"],
@@ -22,6 +23,36 @@ const WORDS = {
   notLoaded: ["Das ließ sich nicht laden.", "That could not be loaded."],
 } as const;
 
+/** Why the server has closed the connection for good. */
+const CLOSED: Record<Closed, readonly [string, string]> = {
+  4400: [
+    "Diese Seite hat Unverständliches gesendet und wurde getrennt. Lade sie neu.",
+    "This page has sent what nobody understands, and was cut off. Reload it.",
+  ],
+  4403: [
+    "Dieser Tisch ist nur für Eingeladene. Bitte um den Link.",
+    "This table is only for those who were invited. Ask for the link.",
+  ],
+  4404: ["Diesen Tisch gibt es nicht mehr.", "This table is no longer there."],
+  4409: [
+    "Dieser Tisch gehört zu anderen Regeln, als wir sie hier haben. Lade die Seite neu.",
+    "This table belongs to other rules than we have here. Reload the page.",
+  ],
+  4429: [
+    "Das war zu viel auf einmal. Warte einen Moment und lade die Seite neu.",
+    "That was too much at once. Wait a moment and reload the page.",
+  ],
+};
+
+/** Why the connection will not come back, by the code it was closed with. */
+export function farewell(code: number): string {
+  return code in CLOSED ? inPageLanguage(CLOSED[code as Closed]) : word("gone");
+}
+
+function inPageLanguage([german, english]: readonly [string, string]): string {
+  return document.documentElement.lang === "de" ? german : (brought()[english] ?? english);
+}
+
 /** What a page in a third language brings along: its phrases by the English ones. */
 function brought(): Record<string, string> {
   return JSON.parse(document.body.dataset.words ?? "{}") as Record<string, string>;
@@ -30,7 +61,5 @@ function brought(): Record<string, string> {
 /** A phrase in the page's language, its gaps filled in order. */
 export function word(name: keyof typeof WORDS, ...gaps: (string | number)[]): string {
   let k = 0;
-  const [german, english] = WORDS[name];
-  const phrase = document.documentElement.lang === "de" ? german : (brought()[english] ?? english);
-  return phrase.replace(/\{\}/g, () => String(gaps[k++]));
+  return inPageLanguage(WORDS[name]).replace(/\{\}/g, () => String(gaps[k++]));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Choice } from "../src/paths";
-import type { Path } from "../src/types";
+import type { Path } from "../src/wire_types";
 
 const PATHS: Path[] = [
   ["c2n", ["c2", "c3"]],

@@ -1,0 +1,140 @@
+"""Copies of everything the house knows: made while it runs, checked, and brought back.
+
+SQLite copies itself page by page while others write. PostgreSQL's own tools copy a PostgreSQL database; they must be
+installed (Debian: postgresql-client).
+"""
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import URL
+
+from spielkiste.server.database import address, engine, is_sqlite, migrate
+from spielkiste.server.events import StoreError
+from spielkiste.server.serve import hold_alone
+
+PAGES_AT_ONCE = 512  # copied before others may write again
+Progress = Callable[[int, int], None]  # pages done, pages in all
+
+
+def backup(database: str, file: Path, progress: Progress | None = None) -> None:
+    """Writes a copy to a new file; it is whole or not there at all. StoreError says what is wrong."""
+    url = address(database)
+    if file.exists():
+        raise StoreError(f"{file} is there already; give another name")
+    if not file.parent.is_dir():
+        raise StoreError(f"there is no folder {file.parent}")
+    part = file.with_name(file.name + ".part")
+    try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+        copy_sqlite(Path(url.database or ""), part, progress) if is_sqlite(url) else dump_postgres(url, part)
+        part.replace(file)
+    except OSError as error:
+        raise StoreError(f"{file} cannot be written: {error.strerror}") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def restore(database: str, file: Path, *, replace: bool = False) -> None:
+    """Brings a copy back and its tables up to date. What is there is replaced only if that was asked for."""
+    url = address(database)
+    if not file.is_file():
+        raise StoreError(f"there is no file {file}")
+    restore_sqlite(file, Path(url.database or ""), replace) if is_sqlite(url) else restore_postgres(url, file, replace)
+    made = engine(url, 1, reading=False)
+    try:
+        migrate(made)
+    finally:
+        made.dispose()
+
+
+# --- SQLite ------------------------------------------------------------------------------------------
+
+
+def copy_sqlite(source: Path, target: Path, progress: Progress | None) -> None:
+    if not source.is_file():
+        raise StoreError(f"there is no database {source}")
+
+    def tell(_status: int, remaining: int, total: int) -> None:
+        if progress:
+            progress(total - remaining, total)
+
+    try:
+        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.backup(new, pages=PAGES_AT_ONCE, progress=tell)
+        check_sqlite(target)
+    except sqlite3.Error as error:
+        raise StoreError(f"{source} cannot be copied: {error}") from error
+
+
+def check_sqlite(file: Path) -> None:
+    """That a file is an intact database of ours."""
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as opened:
+            told = [str(row[0]) for row in opened.execute("PRAGMA integrity_check")]
+            tables = {str(row[0]) for row in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    except sqlite3.Error as error:
+        raise StoreError(f"{file} is not an intact copy: {error}") from error
+    if told != ["ok"]:
+        raise StoreError(f"{file} is damaged: {told[0]}")
+    if "alembic_version" not in tables:
+        raise StoreError(f"{file} is no database of Spielkiste")
+
+
+def restore_sqlite(file: Path, target: Path, replace: bool) -> None:
+    check_sqlite(file)
+    if target.exists() and not replace:
+        raise StoreError(f"{target} is there already; --replace puts the copy in its place")
+    with hold_alone(target):
+        part = target.with_name(target.name + ".part")
+        shutil.copyfile(file, part)
+        part.chmod(0o600)
+        for rest in ("-wal", "-shm"):
+            target.with_name(target.name + rest).unlink(missing_ok=True)
+        part.replace(target)
+
+
+# --- PostgreSQL ----------------------------------------------------------------------------------------
+
+
+def dump_postgres(url: URL, file: Path) -> None:
+    run_tool(url, "pg_dump", "--format=custom", f"--file={file}")
+
+
+def restore_postgres(url: URL, file: Path, replace: bool) -> None:
+    if not replace and "alembic_version" in run_tool(url, "psql", "-At", "-c", TABLES):
+        raise StoreError("this database has tables of Spielkiste already; --replace puts the copy in their place")
+    extra = ["--clean", "--if-exists"] if replace else []
+    run_tool(url, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", *extra, str(file), name="-d")
+
+
+TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+
+
+def run_tool(url: URL, tool: str, *words: str, name: str = "") -> str:
+    """One of PostgreSQL's own tools; the password goes by the environment, never by the command line."""
+    space = os.environ | {
+        key: value
+        for key, value in {
+            "PGHOST": url.host or "",
+            "PGPORT": str(url.port or ""),
+            "PGUSER": url.username or "",
+            "PGPASSWORD": str(url.password or ""),
+            "PGDATABASE": url.database or "",
+        }.items()
+        if value
+    }
+    where = [name, url.database or ""] if name else []
+    try:
+        done = subprocess.run([tool, *where, *words], env=space, capture_output=True, text=True, check=False)
+    except FileNotFoundError:
+        raise StoreError(f"{tool} is needed for a PostgreSQL database (Debian: postgresql-client)") from None
+    if done.returncode:
+        raise StoreError(f"{tool}: {done.stderr.strip().splitlines()[-1] if done.stderr.strip() else 'it failed'}")
+    return done.stdout

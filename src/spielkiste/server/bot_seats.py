@@ -1,0 +1,92 @@
+"""Bots on the seats of tables: when they move, what for, and what happens when one fails."""
+
+import asyncio
+import hashlib
+import logging
+import random
+import time
+
+from spielkiste.search.bots import back_of
+from spielkiste.server.bots import BotFailed, Bots
+from spielkiste.server.desk import Desk
+from spielkiste.server.events import Match
+from spielkiste.server.rulings import Refused, bot_ruling, hiccup_ruling, limit_ruling
+from spielkiste.server.table import Table
+from spielkiste.server.tasks import Tasks
+
+log = logging.getLogger("spielkiste.bots")
+PAUSE = (0.6, 1.4)  # seconds before a bot moves: long enough to see what happened, short enough not to wait
+HICCUPS_AT_MOST = 3  # failures of a bot at one move, after which it moves at random rather than hold everybody up
+LIMIT_LEVEL = 2  # of the bot that moves for somebody whose time for the turn is up
+
+
+class BotSeats:
+    """The bots at all tables of this process's desk."""
+
+    def __init__(self, desk: Desk, bots: Bots, pause: tuple[float, float] = PAUSE) -> None:
+        self.desk, self.bots, self.pause = desk, bots, pause
+        self._thinking: set[tuple[str, int]] = set()  # table and seat of bots at work
+        self._tasks = Tasks()
+        desk.call(self.wake)
+
+    def wake(self, table: Table) -> None:
+        """Sets the bots in turn to work, each once."""
+        for seat in table.bots_in_turn():
+            self._tasks.begin(self._move(table, seat))
+
+    async def move_for_the_late(self, table: Table) -> None:
+        """The time for the turn is up: a bot moves for everybody who is to."""
+        late = [seat for seat in table.state.turn if seat >= 0 and table.seats[seat].kind == "person"]
+        for seat in late:
+            move = await self._choose(table, seat, LIMIT_LEVEL)
+            await self.desk.change(table.match.id, limit_ruling(seat, move, table.made))
+            table = self.desk.newest(table)
+
+    async def _move(self, table: Table, seat: int) -> None:
+        """After a pause, a bot's move; if its process fails, the table says so and it is asked again."""
+        id = table.match.id
+        if (id, seat) in self._thinking:
+            return
+        self._thinking.add((id, seat))
+        try:
+            move, seen = await self._think(table, seat)
+            ruling = bot_ruling(seat, move, seen) if move else None
+        except BotFailed as failed:
+            log.warning("%s: the bot on seat %s failed: %s", id, seat, failed)
+            ruling = hiccup_ruling(seat)
+        finally:
+            self._thinking.discard((id, seat))  # before the change: it may ask this bot again
+        try:
+            if ruling:
+                await self.desk.change(id, ruling)
+        except Refused:
+            log.debug("%s: a bot's move came too late", id)
+            self.wake(self.desk.newest(table))
+
+    async def _think(self, table: Table, seat: int) -> tuple[str, int]:
+        """A bot's move after a person's pause, and how many moves it has seen; "" if it need not move any more."""
+        pace = back_of(table.game.room).pace
+        await asyncio.sleep(pace(table.seats[seat].level) * self.pause[1] if pace else random.uniform(*self.pause))
+        table = self.desk.newest(table)
+        if seat not in table.bots_in_turn():
+            return "", 0
+        if table.hiccups < HICCUPS_AT_MOST:
+            move = await self._choose(table, seat, table.seats[seat].level)
+        else:
+            move = random.choice(table.state.moves(seat))
+        patience = table.game.card.patience
+        if patience:
+            wait = table.since + patience(table.state.record(), table.game.options, move) - time.time()
+            await asyncio.sleep(max(0.0, wait))
+        return move, table.made
+
+    async def _choose(self, table: Table, seat: int, level: int) -> str:
+        return await self.bots.choose(table.game, table.state, seat, level, player_seed(table.match, seat))
+
+    async def close(self) -> None:
+        await self._tasks.close()
+
+
+def player_seed(match: Match, seat: int) -> int:
+    """What the bot on a seat leaves to chance follows from the match: any process can go on with it."""
+    return int.from_bytes(hashlib.sha256(match.seed + f":bot {seat}".encode()).digest()[:6], "big")

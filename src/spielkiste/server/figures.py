@@ -1,0 +1,67 @@
+"""How the house is: counts and times of this process, kept always and told to whoever asks (health, metrics, load)."""
+
+import asyncio
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)  # seconds
+LOOK_EVERY = 0.05  # seconds between two looks of the watchdog
+
+
+class Times:
+    """How long something took: how often up to each bound, the sum, and the longest since somebody last asked."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (len(BOUNDS) + 1)
+        self.total = 0.0
+        self.longest = 0.0
+
+    def add(self, seconds: float) -> None:
+        self.counts[bisect_left(BOUNDS, seconds)] += 1
+        self.total += seconds
+        self.longest = max(self.longest, seconds)
+
+    @property
+    def count(self) -> int:
+        return sum(self.counts)
+
+    def share_below(self, part: float) -> float:
+        """The bound below which so large a part of all lies; the longest where it lies beyond the last bound."""
+        wanted, passed = part * self.count, 0
+        for bound, count in zip(BOUNDS, self.counts, strict=False):
+            passed += count
+            if passed >= wanted:
+                return bound
+        return self.longest
+
+    @contextmanager
+    def measured(self) -> Iterator[None]:
+        begun = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.add(time.perf_counter() - begun)
+
+
+class Figures:
+    """Everything that is counted in one process."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.acknowledged = Times()  # from hearing a message to its acknowledgement
+        self.bots = Times()  # from asking a bot to its answer
+        self.loop_lag = Times()  # how late the event loop comes to what is due
+
+    async def watch_loop(self) -> None:
+        """Measures for ever how late the event loop is: whatever holds it holds everybody."""
+        loop = asyncio.get_running_loop()
+        while True:
+            due = loop.time() + LOOK_EVERY
+            await asyncio.sleep(LOOK_EVERY)
+            self.loop_lag.add(max(0.0, loop.time() - due))
+
+
+FIGURES = Figures()

@@ -1,0 +1,288 @@
+"""The live connection of one open page: messages in, acknowledgements and updates out."""
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from spielkiste.core.errors import SpielkisteError
+from spielkiste.core.language import known_language
+from spielkiste.core.look import Look
+from spielkiste.server import messages as m
+from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Update, encode
+from spielkiste.server.events import Person, StoreError
+from spielkiste.server.familiar import Unfamiliar
+from spielkiste.server.guard import Bucket, same_origin
+from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, sketch
+from spielkiste.server.rendering import facts_in
+from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, Who, clean
+from spielkiste.server.table import Table
+from spielkiste.server.texts import catalogue
+
+if TYPE_CHECKING:
+    from spielkiste.server.app import House
+
+log = logging.getLogger("spielkiste.live")
+PARTS = ("table-head", "players", "seats", "log", "chat", "ask", "result")
+BURST, PER_SECOND = 40, 12  # messages of one page
+STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
+
+
+class LiveConnection:
+    """One open page at a table. It knows what it has been sent, and is sent only what changed."""
+
+    def __init__(self, house: "House", socket: WebSocket, person: Person, id: str) -> None:
+        self.house, self.socket, self.person, self.id = house, socket, person, id
+        self.lang = person.lang or "en"
+        self.seat: int | None = None  # looked from since the curtain was lifted
+        self.number = -1  # of the newest update sent
+        self._greeted = False  # a page that has not said hello would be told everything twice
+        self._parts: dict[str, tuple[Any, int]] = {}  # the facts each part showed, and a hash of its text
+        self._board: SeenBoard | None = None
+        self._board_number = -1
+        self._bucket = Bucket(BURST, PER_SECOND)
+        self._strikes: Counter[Closed] = Counter()  # what the page may be cut off for
+        self._closed = False
+        self._sending = asyncio.Lock()
+
+    @property
+    def viewer(self) -> Viewer:
+        return Viewer(self.person.id, self.lang, catalogue(self.lang).gettext, self.seat)
+
+    # --- in --------------------------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Listens and tells until the page goes away."""
+        async with self.house.broker.subscribe(self.id) as numbers:
+            teller = asyncio.create_task(self._tell(numbers))
+            try:
+                await self.house.presence.come(self.id, self.person.id)
+                while not self._closed:
+                    await self._hear(await self._received())
+            except WebSocketDisconnect:
+                pass
+            finally:
+                teller.cancel()
+                await self.house.presence.go(self.id, self.person.id)
+
+    async def _received(self) -> str:
+        """The next message; a binary frame is none, and ends the connection like its loss."""
+        try:
+            return await self.socket.receive_text()
+        except KeyError:
+            raise WebSocketDisconnect from None
+
+    async def _hear(self, text: str) -> None:
+        try:
+            message = m.decode(text)
+        except msgspec.DecodeError:
+            await self._refuse(id_of(text), N_("This message cannot be read."))
+            await self._strike(Closed.NONSENSE)
+            return
+        if not self._bucket.take():
+            await self._refuse(message.id, N_("That was too much at once; please wait a moment."))
+            await self._strike(Closed.TOO_MANY)
+            return
+        try:
+            await self._answer(message)
+        except Refused as why:
+            await self._refuse(message.id, why.said(catalogue(self.lang).gettext))
+            if isinstance(message, m.Play | m.Touch):
+                await self.update()
+        except StoreError:
+            log.exception("%s: the store failed", self.id)
+            await self._refuse(message.id, N_("The server could not save that; please try again."), again=True)
+
+    async def _strike(self, why: Closed) -> None:
+        self._strikes[why] += 1
+        if self._strikes[why] >= STRIKES:
+            await self._close(why)
+
+    async def _answer(self, message: m.Anything) -> None:
+        if isinstance(message, m.Hello):
+            self.lang, self._parts, self._board, self._greeted = known_language(message.lang) or "en", {}, None, True
+            await self._acknowledge(message.id, self.number)
+            await self.update()
+        elif isinstance(message, m.Ping):
+            await self._acknowledge(message.id, self.number)
+            await self.update()
+        elif isinstance(message, m.Sketch):
+            await self._sketch(message)
+        elif isinstance(message, m.Lift):
+            await self._lift(message)
+        else:
+            if isinstance(message, m.Absent):
+                await self._check_absence(message)
+            number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
+            await self._acknowledge(message.id, number)
+            await self._introduce(message)
+
+    async def _check_absence(self, message: m.Absent) -> None:
+        """Nobody is replaced who is there, or was a short while ago."""
+        table, (_, lately) = await self._table(), await self.house.presence.around(self.id)
+        if message.seat < len(table.seats) and table.seats[message.seat].person in lately:
+            raise Refused(N_("This player has not been away for long."))
+
+    async def _introduce(self, message: m.Change) -> None:
+        """Somebody's first name at a table is their name from then on."""
+        if isinstance(message, m.Rename | m.Sit) and (isinstance(message, m.Rename) or not self.person.name):
+            name = clean(message.name, NAME_LENGTH)
+            if name:
+                self.person = await self.house.people.named(self.person, name)
+
+    async def _lift(self, message: m.Lift) -> None:
+        table = await self._table()
+        if message.seat not in table.mine(self.person.id):
+            raise Refused(N_("That is not your seat."))
+        self.seat = message.seat
+        await self._acknowledge(message.id, self.number)
+        await self.update()
+
+    async def _sketch(self, message: m.Sketch) -> None:
+        table = await self._table()
+        place = place_of(table, self.viewer)
+        if message.seat != place.seat:
+            raise Refused(N_("That is not your seat."))
+        try:
+            drawn = sketch(table.state, Look(place.seat, self.lang, table.names), message.text, message.id)
+        except SpielkisteError as wrong:
+            raise Refused("{reason}", reason=wrong) from None
+        await self._send(drawn)
+
+    async def _table(self) -> Table:
+        table = await self.house.desk.table(self.id)
+        if table is None:
+            raise Refused(N_("There is no such table."))
+        return table
+
+    # --- out -------------------------------------------------------------------------------------
+
+    async def _tell(self, numbers: Any) -> None:
+        """Sends an update whenever the table has changed."""
+        async for number in numbers:
+            try:
+                if self._greeted:
+                    await self.update(number)
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            except Exception:
+                log.exception("%s: an update failed", self.id)
+
+    async def update(self, number: int = -1) -> None:
+        """What changed since the last update to this page; nothing if nothing did."""
+        async with self._sending:
+            try:
+                table = await self.house.desk.table(self.id, number)
+            except Unfamiliar:
+                await self._close(Closed.OTHER_RULES)
+                return
+            if table is None:
+                await self._close(Closed.NO_SUCH_TABLE)
+            else:
+                await self._show(table)
+
+    async def _show(self, table: Table) -> None:
+        there, lately = await self.house.presence.around(self.id)
+        shown = facts(table, self.viewer, self.house.base(self.socket), there, lately)
+        parts = self._changed_parts(shown) or UNSET
+        drawn = self._changed_board(table)
+        news = table.number != self.number
+        if not news and parts is UNSET and drawn is UNSET:
+            return
+        self.number = table.number
+        update = Update(
+            number=table.number, now=time.time(), clock=shown.clock, turn=shown.your_turn, over=table.phase == "over",
+            parts=parts, board=drawn, say=shown.say if news else UNSET,
+            go=f"/t/{table.again}" if table.again else UNSET,
+        )  # fmt: skip
+        await self._send(update)
+
+    def _changed_board(self, table: Table) -> BoardMessage | UnsetType:
+        """The board, if it looks different now or something else can be done."""
+        old, drawn = self._board, board(table, self.viewer)
+        if old is not None and old.controls == drawn.controls and old.picture.parts == drawn.picture.parts:
+            return UNSET
+        message = drawn.message(old, self._board_number)
+        self._board, self._board_number = drawn, table.number
+        return message
+
+    def _changed_parts(self, shown: Facts) -> dict[str, str]:
+        """The parts that look different now; those whose facts are the same need not even be rendered."""
+        changed = {}
+        for name in PARTS:
+            depends = facts_shown(name, self.person, shown)
+            known = self._parts.get(name)
+            if known is None or known[0] != depends:
+                html = self.house.pages.part(name, self.lang, self.person, shown)
+                self._parts[name] = depends, hash(html)
+                if known is None or known[1] != hash(html):
+                    changed[name] = html
+        return changed
+
+    async def _acknowledge(self, id: str, number: int) -> None:
+        await self._send(Ack(id, number, time.time()))
+
+    async def _refuse(self, id: str, why: str, again: bool = False) -> None:
+        said = catalogue(self.lang).gettext(why)
+        await self._send(Refusal(id, said, self.number, again))
+
+    async def _send(self, frame: Frame) -> None:
+        if not self._closed:
+            await self.socket.send_text(encode(frame).decode())
+
+    async def _close(self, why: Closed) -> None:
+        """For good: the page says why, and does not come back by itself."""
+        if not self._closed:
+            self._closed = True
+            await self.socket.close(why)
+
+
+def facts_shown(part: str, person: Person, shown: Facts) -> tuple[Any, ...]:
+    """All that a part's text depends on."""
+    names = facts_in(f"parts/{part}.html")
+    return (person, shown) if names is None else (person, *(getattr(shown, name) for name in names))
+
+
+def id_of(text: str) -> str:
+    """The id of a message that is wrong otherwise, so that the page knows which one."""
+    try:
+        found = msgspec.json.decode(text, type=dict[str, Any]).get("id", "")
+    except msgspec.DecodeError:
+        return ""
+    return found if isinstance(found, str) and len(found) <= 64 else ""
+
+
+async def live(house: "House", socket: WebSocket) -> None:
+    """Accepts a page's connection. If it may not see the table it is told why: a browser hides the reason of a
+    connection that was never accepted, and would try for ever."""
+    if not same_origin(socket, house.settings.address):
+        await socket.close(1008)  # a page of somebody else's: it is told nothing
+        return
+    id, person = socket.path_params["id"], await house.people.who(socket)
+    address = socket.client.host if socket.client else ""
+    refused = await why_not(house, id, person, address)
+    await socket.accept()
+    if refused is not None:
+        await socket.close(refused)
+        return
+    with house.connection(address):
+        await LiveConnection(house, socket, person, id).run()
+
+
+async def why_not(house: "House", id: str, person: Person, address: str) -> Closed | None:
+    """What is in the way of a connection to a table."""
+    if not house.may_connect(address):
+        return Closed.TOO_MANY
+    try:
+        table = await house.desk.table(id)
+    except Unfamiliar:
+        return Closed.OTHER_RULES
+    if table is None:
+        return Closed.NO_SUCH_TABLE
+    may_see = await house.may_see(table.match, table.people, person.id)
+    return None if may_see else Closed.NOT_FOR_YOU

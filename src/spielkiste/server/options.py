@@ -1,0 +1,106 @@
+"""What an operator may set for `spielkiste serve`: by option, else by environment, else by a file, else by default.
+
+A secret never needs the command line: SPIELKISTE_DATABASE holds the address of a database with its password, and
+`database_file = "/run/secrets/database"` in the file, or SPIELKISTE_DATABASE_FILE, names a file that holds it.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from spielkiste.core.errors import OptionError
+
+PREFIX = "SPIELKISTE_"
+IN_FILES = ("database", "broker")  # may hold a password: `…_file` names a file with the value
+
+
+@dataclass(frozen=True)
+class Operation:
+    """How a server is run."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    database: str = "spielkiste.db"
+    workers: int = 1
+    broker: str | None = None
+    address: str | None = None
+    proxy: str | None = None
+    bots: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least, most in (("workers", 1, 64), ("bots", 1, 256), ("port", 1, 65535)):
+            value = getattr(self, name)
+            if value is not None and not least <= value <= most:
+                raise OptionError(f"{name}={value}: must be from {least} to {most}")
+        if self.workers > 1 and not self.broker:
+            raise OptionError(f"workers={self.workers}: several processes need a broker to tell each other of moves")
+        if self.address is not None and not self.address.startswith(("http://", "https://")):
+            raise OptionError(f"address={self.address!r}: must begin with http:// or https://")
+
+
+NAMES = tuple(field.name for field in fields(Operation))
+NUMBERS = ("port", "workers", "bots")
+
+
+def settled(given: Mapping[str, Any], file: str | None, space: Mapping[str, str] = os.environ) -> Operation:
+    """All settings; OptionError names the one that is wrong, and where it was set."""
+    file = file or space.get(f"{PREFIX}CONFIG")
+    found: dict[str, Any] = {}
+    for source, values in (
+        (file or "", from_file(Path(file)) if file else {}),
+        ("the environment", from_environment(space)),
+        ("the options", {name: value for name, value in given.items() if value is not None}),
+    ):
+        try:
+            found |= {name: kept(name, value) for name, value in values.items()}
+        except OptionError as wrong:
+            raise OptionError(f"{wrong} (set by {source})") from None
+    return Operation(**found)
+
+
+def from_file(file: Path) -> dict[str, Any]:
+    """A TOML file with the names of the options."""
+    try:
+        return with_files(tomllib.loads(file.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise OptionError(f"{file} cannot be read: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OptionError(f"{file} is not a file of settings (TOML): {error}") from None
+
+
+def from_environment(space: Mapping[str, str]) -> dict[str, Any]:
+    """SPIELKISTE_PORT and so on; other variables of that beginning are no settings."""
+    known = {*NAMES, *(f"{name}_file" for name in IN_FILES)}
+    named = {name.removeprefix(PREFIX).lower(): value for name, value in space.items() if name.startswith(PREFIX)}
+    return with_files({name: value for name, value in named.items() if name in known})
+
+
+def with_files(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Values that lie in files of their own, read."""
+    read = dict(values)
+    for name in IN_FILES:
+        place = read.pop(f"{name}_file", None)
+        if place is not None:
+            try:
+                read[name] = Path(str(place)).read_text(encoding="utf-8").strip()
+            except OSError as error:
+                raise OptionError(f"{name}_file={place!r} cannot be read: {error.strerror}") from None
+    return read
+
+
+def kept(name: str, value: Any) -> Any:
+    """A value in its own type."""
+    if name not in NAMES:
+        raise OptionError(f"there is no setting {name!r}; there are {', '.join(NAMES)}")
+    if name not in NUMBERS:
+        if not isinstance(value, str):
+            raise OptionError(f"{name}={value!r}: must be a text")
+        return value
+    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 10:
+        return int(value)
+    if type(value) is int:
+        return value
+    raise OptionError(f"{name}={value!r}: must be a whole number")

@@ -1,0 +1,432 @@
+"""What one person is shown of a table: facts for the templates, and the board as the wire carries it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import segno
+
+import spielkiste as sk
+from spielkiste.core.look import Look
+from spielkiste.core.state import State
+from spielkiste.core.svg import Picture
+from spielkiste.search.bots import levels
+from spielkiste.server import lot
+from spielkiste.server.answers import (
+    BoardMessage,
+    ButtonSpec,
+    ClockMessage,
+    Controls,
+    DraftBoard,
+    DraftMessage,
+    Run,
+    Svg,
+    Tool,
+)
+from spielkiste.server.pictures import GALLERY
+from spielkiste.server.rulings import N_, REACTIONS
+from spielkiste.server.table import Moment, Table
+
+LOG_SHOWN = 20  # moves; all of them are in the record
+REACTION_NAMES = {
+    "smile": N_("smile"), "wow": N_("astonished"), "bravo": N_("bravo"), "oops": N_("oops"), "think": N_("thinking"),
+    "hello": N_("hello"),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Viewer:
+    """Somebody looking at a table: who, in which language, and through which seat where they have several."""
+
+    person: str
+    lang: str
+    translate: Callable[[str], str]
+    seat: int | None = None  # chosen by lifting the curtain
+
+    def say(self, text: str, **gaps: object) -> str:
+        return self.translate(text).format(**gaps)
+
+
+@dataclass(frozen=True)
+class Place:
+    """The seat a page looks from now, and whom the device must be passed to first."""
+
+    seat: int | None
+    curtain: str | None = None
+
+
+def place_of(table: Table, viewer: Viewer) -> Place:
+    """A person's only seat; with several people on a device the one to act, behind a curtain if there are secrets."""
+    mine = table.mine(viewer.person)
+    if not mine:
+        return Place(None)
+    if len(mine) == 1:
+        return Place(mine[0])
+    acting = [seat for seat in mine if seat in table.state.turn] if table.phase == "running" else []
+    if not table.hides() or table.phase != "running":
+        return Place(acting[0] if acting else mine[0])
+    if viewer.seat in acting or (viewer.seat in mine and not acting):
+        return Place(viewer.seat)
+    return Place(None, table.seats[acting[0]].name if acting else None)
+
+
+def waiting_seat(table: Table, viewer: Viewer) -> int | None:
+    """Who may lift the curtain now."""
+    acting = [seat for seat in table.mine(viewer.person) if seat in table.state.turn]
+    return acting[0] if acting and table.phase == "running" else None
+
+
+# --- facts for the templates ----------------------------------------------------------------------
+
+
+@dataclass
+class SeatFacts:
+    number: int
+    name: str
+    kind: str
+    level: int
+    mine: bool
+    turn: bool
+    score: str | None
+    place: int | None
+    away: bool
+    online: bool
+    absent_long: bool
+
+
+@dataclass
+class Facts:
+    """`t` in the templates."""
+
+    id: str
+    slug: str
+    title: str
+    phase: str
+    host: bool
+    member: bool
+    public: bool
+    join_url: str
+    watch_url: str
+    qr: str
+    options: list[tuple[str, str]]
+    levels: tuple[int, ...]
+    can_start: bool
+    why_not_start: str
+    seats: list[SeatFacts]
+    turn_text: str
+    your_turn: bool
+    can_undo: bool
+    question: dict[str, Any] | None
+    result: dict[str, Any] | None
+    lot: str
+    begins: list[tuple[str, str]]
+    log: list[dict[str, Any]]
+    chat: list[dict[str, Any]]
+    reactions: list[tuple[str, str, str]]
+    commitment: str
+    seed: str | None
+    again: str | None
+    watchers: int
+    clock: ClockMessage | None
+    hot_seat: bool
+    turn_seconds: int | None
+    say: str = field(default="")
+
+
+def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[str]) -> Facts:
+    """All that the templates need; nothing that this viewer may not know."""
+    match, mine, state = table.match, table.mine(viewer.person), table.state
+    running = table.phase == "running"
+    member = bool(mine)
+    host = viewer.person == match.host
+    open_seats = any(seat.kind == "open" for seat in table.seats)
+    join = f"{base}/j/{match.join}" if host or member else ""
+    return Facts(
+        id=match.id, slug=match.slug, title=table.game.card.title[viewer.lang], phase=table.phase, host=host,
+        member=member, public=match.public, join_url=join, watch_url=f"{base}/w/{match.watch}",
+        qr=qr(join) if join and table.phase == "open" else "",
+        options=options_in_words(table, viewer), levels=levels(table.game.room),
+        can_start=not open_seats and member,
+        why_not_start=viewer.say(N_("There are free seats still.")) if open_seats else "",
+        seats=[seat_facts(table, k, viewer, there, lately) for k in range(len(table.seats))],
+        turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
+        can_undo=running and table.undo_target(viewer.person) is not None,
+        question=question(table, viewer), result=result(table, viewer),
+        lot=lot_text(table, viewer) if not table.moves_by_players else "",
+        begins=begins(table, viewer) if host and table.phase == "open" else [],
+        log=log(table, viewer), chat=chat(table, viewer),
+        reactions=[(name, REACTIONS[name], viewer.say(REACTION_NAMES[name])) for name in REACTIONS],
+        commitment=match.commitment if "chance" in table.game.card.kinds else "",
+        seed=match.seed.hex() if table.phase == "over" else None,
+        again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
+        clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
+        say=spoken(table, viewer),
+    )  # fmt: skip
+
+
+def qr(text: str) -> str:
+    return str(segno.make(text, error="m").svg_inline(scale=4, border=2, omitsize=True))
+
+
+def options_in_words(table: Table, viewer: Viewer) -> list[tuple[str, str]]:
+    options = table.game.options
+    words = []
+    for option in table.game.card.options:
+        if option.name in options and options[option.name] != option.default:
+            value = options[option.name]
+            flag = viewer.say(N_("yes") if value else N_("no"))
+            words.append(
+                (option.text[viewer.lang], flag if isinstance(value, bool) else option.name_of(value, viewer.lang))
+            )
+    return words
+
+
+def seat_facts(table: Table, number: int, viewer: Viewer, there: set[str], lately: set[str]) -> SeatFacts:
+    seat, state = table.seats[number], table.state
+    running = table.phase == "running"
+    person = seat.kind == "person"
+    return SeatFacts(
+        number=number, name=seat.name, kind=seat.kind, level=seat.level,
+        mine=person and seat.person == viewer.person, turn=running and number in state.turn,
+        score=said_score(table, number, viewer) if table.phase != "open" else None,
+        place=state.places[number] if state.places else None,
+        away=person and running and seat.person not in there, online=person and seat.person in there,
+        absent_long=person and running and seat.person not in lately and seat.person != viewer.person,
+    )  # fmt: skip
+
+
+def said_score(table: Table, seat: int, viewer: Viewer) -> str:
+    return table.game.card.say_score(table.state.scores[seat], viewer.lang)
+
+
+def turn_text(table: Table, viewer: Viewer) -> str:
+    """Whose turn it is, in words."""
+    if table.phase == "open":
+        return viewer.say(N_("Waiting for players"))
+    if table.phase == "over":
+        return viewer.say(N_("The game is over"))
+    acting = [seat for seat in table.state.turn if seat >= 0]
+    mine = [seat for seat in acting if seat in table.mine(viewer.person)]
+    if mine and len(table.mine(viewer.person)) == 1:
+        return viewer.say(N_("It is your turn"))
+    names = [table.seats[seat].name for seat in acting]
+    if not names:
+        return viewer.say(N_("The clock is running"))
+    if len(names) == 1:
+        return viewer.say(N_("{name} is to move"), name=names[0])
+    if len(names) > 4:
+        return viewer.say(N_("{n} players are to move"), n=len(names))
+    return viewer.say(N_("{names} are to move"), names=", ".join(names))
+
+
+def question(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+    asked = table.question
+    if asked is None:
+        return None
+    mine, waiting = asked.by == viewer.person, viewer.person in asked.waiting
+    return {"kind": "undo", "who": asked.name, "asked": waiting, "mine": mine}
+
+
+def result(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+    """How it ended: by the rules, or because somebody left."""
+    if table.phase != "over":
+        return None
+    state = table.state
+    places = state.places or (None,) * len(table.seats)
+    rows = sorted(
+        ((places[k], seat.name, said_score(table, k, viewer)) for k, seat in enumerate(table.seats)),
+        key=lambda row: row[0] or 0,
+    )
+    return {"text": ending(table, viewer), "why": why_ended(table, viewer), "rows": rows}
+
+
+def ending(table: Table, viewer: Viewer) -> str:
+    if table.ended == "resigned" and table.quitter is not None:
+        return viewer.say(N_("{name} has given up."), name=table.seats[table.quitter].name)
+    if table.ended:
+        return viewer.say(N_("The game was broken off."))
+    places, mine = table.state.places or (), table.mine(viewer.person)
+    if len(table.seats) == 1:
+        return viewer.say(N_("Finished: {score}"), score=said_score(table, 0, viewer))
+    winners = [seat.name for seat, place in zip(table.seats, places, strict=True) if place == 1]
+    if len(winners) == len(table.seats):
+        return viewer.say(N_("A draw."))
+    if len(mine) == 1 and places[mine[0]] == 1 and len(winners) == 1:
+        return viewer.say(N_("You have won!"))
+    if len(winners) == 1:
+        return viewer.say(N_("{name} has won."), name=winners[0])
+    return viewer.say(N_("{names} have won."), names=", ".join(winners))
+
+
+def why_ended(table: Table, viewer: Viewer) -> str:
+    """What the rules say of the end, such as the tie rule that decided; "" where it was not they that ended it."""
+    outcome = None if table.ended else table.state.outcome
+    return outcome.words(viewer.lang, table.names) if outcome else ""
+
+
+def clock(table: Table, viewer: Viewer) -> ClockMessage | None:
+    total = table.clock_total
+    if total is None:
+        return None
+    label = N_("Time") if sk.CLOCK in table.state.turn else N_("Time for the turn")
+    return ClockMessage(table.deadline, total, viewer.say(label))
+
+
+# --- what happened ----------------------------------------------------------------------------------
+
+
+def lot_text(table: Table, viewer: Viewer) -> str:
+    """Who begins, and how that came about; nothing where nobody does."""
+    if table.drawn is None:
+        return ""
+    said = N_("The lot: {name} begins.") if table.drawn.how == "lot" else N_("{name} begins.")
+    return viewer.say(said, name=table.seats[0].name)
+
+
+def begins(table: Table, viewer: Viewer) -> list[tuple[str, str]]:
+    """What the host may choose: who begins."""
+    if not lot.matters(table.game):
+        return []
+    by_lot = [
+        ("lot", N_("the lot decides")),
+        ("host", N_("I")),
+        ("others", N_("one of the others")),
+        ("seats", N_("as we sit")),
+    ]
+    named = [
+        (f"seat-{k}", viewer.say(N_("the youngest: {name}"), name=seat.name))
+        for k, seat in enumerate(table.seats)
+        if seat.kind == "person"
+    ]
+    return [(value, viewer.say(text)) for value, text in by_lot] + named
+
+
+def log(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    look, settled = look_of(table, viewer), lot_text(table, viewer)
+    first = [{"number": "lot", "who": "", "text": settled}] if settled and len(table.moments) < LOG_SHOWN else []
+    return first + [
+        {"number": moment.index, "who": who(table, moment, viewer), "text": told(table, moment, look, viewer)}
+        for moment in list(table.moments)[-LOG_SHOWN:]
+    ]
+
+
+def look_of(table: Table, viewer: Viewer) -> Look:
+    return Look(place_of(table, viewer).seat, viewer.lang, table.names)
+
+
+def who(table: Table, moment: Moment, viewer: Viewer) -> str:
+    if moment.seat >= 0:
+        return table.seats[moment.seat].name
+    return viewer.say(N_("Chance")) if moment.seat == sk.CHANCE else viewer.say(N_("Clock"))
+
+
+def told(table: Table, moment: Moment, look: Look, viewer: Viewer) -> str:
+    """A move in words, or that there was one where it is secret still."""
+    return moment.tell(look) if known(table, moment, look.seat) else viewer.say(N_("has chosen"))
+
+
+def known(table: Table, moment: Moment, seat: int | None) -> bool:
+    if table.game.room.front.secret_moves is None:  # most games have none: no need to walk back to the move
+        return True
+    return table.state.known_move(moment.index, seat) is not None
+
+
+def spoken(table: Table, viewer: Viewer) -> str:
+    """The last event's moves and whose turn it is, for those who listen instead of looking."""
+    if not table.moments or table.phase == "open":
+        return " ".join(filter(None, [lot_text(table, viewer), turn_text(table, viewer)]))
+    look, last = look_of(table, viewer), table.moments[-1].number
+    recent = [moment for moment in table.moments if moment.number == last][-3:]
+    sentences = [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in recent]
+    if table.phase != "over":
+        return " ".join([*sentences, turn_text(table, viewer) + "."])
+    return " ".join(part for part in (*sentences, ending(table, viewer), why_ended(table, viewer)) if part)
+
+
+def chat(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+    return [
+        {
+            "who": line.name,
+            "text": REACTIONS.get(line.text, "?") if line.reaction else line.text,
+            "mine": line.person == viewer.person,
+            "reaction": line.reaction,
+        }
+        for line in table.lines
+    ]
+
+
+# --- the board --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SeenBoard:
+    """A board as one page sees it."""
+
+    picture: Picture
+    seat: int | None
+    controls: Controls
+
+    def message(self, before: "SeenBoard | None", number: int) -> BoardMessage:
+        """Only what is not in the board this page had before."""
+        old = before.picture.parts if before else []
+        svg = Svg(self.picture.head("group"), runs(old, self.picture.parts))
+        return BoardMessage(**msgspec.structs.asdict(self.controls), svg=svg, base=number if before else -1)
+
+
+def board(table: Table, viewer: Viewer) -> SeenBoard:
+    place = place_of(table, viewer)
+    state, look = table.state, Look(place.seat, viewer.lang, table.names)
+    picture = GALLERY.picture(state, look)
+    acts = table.phase == "running" and place.seat is not None and place.seat in state.turn
+    paths = GALLERY.paths(state, place.seat) if acts and place.seat is not None else {}
+    tools = state.tools(look) if acts else []
+    controls = Controls(
+        seat=place.seat,
+        seats=table.mine(viewer.person),
+        curtain=place.curtain,
+        waiting=waiting_seat(table, viewer) if place.curtain else None,
+        paths=list(paths.items()),
+        buttons=buttons(picture) if acts else [],
+        tools=[Tool(*tool) for tool in tools],
+        draftable=acts and any(button.id == "draft" for button in picture.buttons),
+        last=last_touched(table, place.seat),
+    )
+    return SeenBoard(picture, place.seat, controls)
+
+
+def buttons(picture: Picture) -> list[ButtonSpec]:
+    return [ButtonSpec(*button) for button in picture.buttons]
+
+
+def last_touched(table: Table, seat: int | None) -> list[str]:
+    """The elements of the last move of a player, unless it is a secret."""
+    for moment in reversed(table.moments):
+        if moment.seat >= 0:
+            if not known(table, moment, seat):
+                return []
+            return list(moment.path)
+    return []
+
+
+def runs(old: list[str], new: list[str]) -> list[Run]:
+    """New elements as texts, kept ones as [from, to) of the old list."""
+    where = {part: k for k, part in reversed(list(enumerate(old)))}
+    out: list[Run] = []
+    for part in new:
+        k = where.get(part)
+        last = out[-1] if out else ""
+        if k is None:
+            out.append(part)
+        elif isinstance(last, tuple) and last[1] == k:
+            out[-1] = (last[0], k + 1)
+        else:
+            out.append((k, k + 1))
+    return out
+
+
+def sketch(state: State, look: Look, text: str, id: str) -> DraftMessage:
+    """A move in the making, in answer to the message of an id."""
+    draft = state.draft(look, text)
+    svg = Svg(draft.picture.head("group"), list(draft.picture.parts))
+    return DraftMessage(id, DraftBoard(svg, buttons(draft.picture)), draft.steps, draft.move, draft.note)

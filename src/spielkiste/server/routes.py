@@ -1,0 +1,31 @@
+"""All addresses but the live ones, and what stands behind them."""
+
+from starlette.routing import Route
+
+from spielkiste.server import game_pages, me_pages, table_pages
+from spielkiste.server.pages import changed, shown
+
+
+def routes() -> list[Route]:
+    """All addresses but the live ones."""
+    return [
+        Route("/", shown(game_pages.home)),
+        Route("/games/{slug}", shown(game_pages.game)),
+        Route("/games/{slug}/picture.svg", shown(game_pages.picture)),
+        Route("/games/{slug}/rules", shown(game_pages.rules)),
+        Route("/games/{slug}/first", shown(game_pages.first)),
+        Route("/games/{slug}/new", shown(table_pages.new)),
+        Route("/tables", changed(table_pages.open_table), methods=["POST"]),
+        Route("/j/{token}", shown(table_pages.join)),
+        Route("/w/{token}", shown(table_pages.join)),
+        Route("/t/{id}", shown(table_pages.table)),
+        Route("/t/{id}/record.json", shown(table_pages.record)),
+        Route("/me", shown(me_pages.me)),
+        Route("/me/export", shown(me_pages.export)),
+        Route("/me/name", changed(me_pages.set_name), methods=["POST"]),
+        Route("/me/lang", changed(me_pages.set_lang), methods=["POST"]),
+        Route("/me/link", changed(me_pages.device_link), methods=["POST"]),
+        Route("/me/erase", changed(me_pages.erase), methods=["POST"]),
+        Route("/me/{token}", shown(me_pages.ask_device_link)),
+        Route("/me/{token}", changed(me_pages.use_device_link), methods=["POST"]),
+    ]

@@ -1,0 +1,176 @@
+"""Nobody can stop the server for others, or reach what is not theirs: what was found by attacking it, one by one."""
+
+import asyncio
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from server.harness import Server
+
+from spielkiste.core.errors import OptionError
+from spielkiste.server import chores as chores_module
+from spielkiste.server.app import Settings
+from spielkiste.server.broker import LocalBroker
+from spielkiste.server.chores import Chores
+from spielkiste.server.database import address
+from spielkiste.server.events import StoreError
+from spielkiste.server.forms import turn_seconds_from, whole
+from spielkiste.server.presence import Presence
+from spielkiste.server.serve import check_proxies, only_one
+from spielkiste.server.store import Store
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    file = tmp_path_factory.mktemp("guard") / "games.db"
+    running = Server(str(file), address="https://spiele.example")
+    running.start()
+    yield running
+    running.stop()
+
+
+def ask(server: Server, path: str, **headers: str) -> httpx.Response:
+    return httpx.get(server.base + path, headers=headers, timeout=20)
+
+
+@pytest.mark.parametrize("step", ["²", "٣", "9" * 5000, "-1", "1e3", ""])
+def test_a_step_that_is_no_number_shows_the_first(server: Server, step: str) -> None:
+    answer = httpx.get(f"{server.base}/games/torris/first", params={"step": step[:1500]}, timeout=20)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize("text", ["²", "٣", "9" * 5000, "1_0", " 5", "+5"])
+def test_only_plain_digits_are_numbers(text: str) -> None:
+    assert whole(text) is None
+    with pytest.raises(OptionError, match="turn_seconds"):
+        turn_seconds_from(text)
+
+
+def test_addresses_that_are_endless_or_hold_nul_are_refused(server: Server) -> None:
+    assert ask(server, "/t/" + "a" * 60_000).status_code == 414
+    assert ask(server, "/games/torris?" + "a" * 60_000).status_code in (400, 414)
+    for path in ("/t/a%00b", "/games/torris%00", "/w/%00", "/games/torris/first?step=%00"):
+        assert ask(server, path).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://[", "http://", "null", "http://elsewhere.example", "https://spiele.example:99"]
+)
+def test_a_form_from_another_place_is_refused(server: Server, origin: str) -> None:
+    answer = httpx.post(f"{server.base}/me/name", headers={"origin": origin}, data={"name": "x"}, timeout=20)
+    assert answer.status_code == 403
+
+
+def test_a_form_from_the_public_address_is_accepted(server: Server) -> None:
+    """A proxy may pass its own name on."""
+    with httpx.Client(base_url=server.base, timeout=20) as visitor:
+        page = visitor.get("/me")
+        token = page.text.partition('name="csrf" value="')[2].partition('"')[0]
+        cookie = page.headers["set-cookie"]
+        assert "; Secure" in cookie and "HttpOnly" in cookie
+        known = {"cookie": cookie.partition(";")[0], "origin": "https://spiele.example"}
+        answer = visitor.post("/me/name", headers=known, data={"csrf": token, "name": "Ida"})
+        assert answer.status_code == 303
+
+
+def test_every_answer_is_protected(server: Server) -> None:
+    for path in ("/", "/nothing", "/t/" + "a" * 5000, "/t/unknown"):
+        answer = ask(server, path)
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+    assert "max-age" in ask(server, "/").headers["strict-transport-security"]
+
+
+def test_proxies_are_named(tmp_path: Path) -> None:
+    check_proxies("127.0.0.1,::1,10.0.0.0/8")
+    for wrong in ("*", "here", "127.0.0.1,", "10.0.0.0/99"):
+        with pytest.raises(OptionError, match="--proxy"):
+            check_proxies(wrong)
+
+
+def test_a_new_database_is_private(server: Server) -> None:
+    assert stat.S_IMODE(Path(server.settings["database"]).stat().st_mode) == 0o600
+
+
+def test_two_servers_on_one_file_are_refused(tmp_path: Path) -> None:
+    settings = Settings(database=str(tmp_path / "games.db"))
+    with only_one(settings):
+        with pytest.raises(OptionError, match="another server"), only_one(settings):
+            pass
+        with only_one(Settings(database=str(tmp_path / "games.db"), broker="redis://localhost")):
+            pass  # they tell each other
+    with only_one(settings):
+        pass
+
+
+def test_a_password_is_not_echoed() -> None:
+    with pytest.raises(StoreError) as wrong:
+        address("postgresql://me:secret@host:port/games")
+    assert "secret" not in str(wrong.value) and "host" in str(wrong.value)
+
+
+def test_a_device_link_asks_first_and_works_once(server: Server) -> None:
+    def form_token(page: httpx.Response) -> str:
+        return page.text.partition('name="csrf" value="')[2].partition('"')[0]
+
+    def cookie_of(page: httpx.Response) -> dict[str, str]:
+        return {"cookie": page.headers["set-cookie"].partition(";")[0]}
+
+    one = ask(server, "/me")
+    made = httpx.post(f"{server.base}/me/link", headers=cookie_of(one), data={"csrf": form_token(one)}, timeout=20)
+    path = "/me/" + made.text.partition("https://spiele.example/me/")[2].partition('"')[0]
+    other = ask(server, "/me")
+    for _ in range(3):  # a preview of a messenger, a stranger's click
+        assert httpx.head(server.base + path, timeout=20).status_code == 200
+        page = ask(server, path, **cookie_of(other))
+        assert page.status_code == 200 and "set-cookie" not in page.headers
+    taken = httpx.post(server.base + path, headers=cookie_of(other), data={"csrf": form_token(page)}, timeout=20)
+    assert taken.status_code == 303
+    assert form_token(ask(server, "/me", **cookie_of(taken))) == form_token(one)  # the form's token is the person's
+    again = httpx.post(server.base + path, headers=cookie_of(other), data={"csrf": form_token(page)}, timeout=20)
+    assert again.status_code == 404 and ask(server, path).status_code == 404
+
+
+# --- background work -------------------------------------------------------------------------------
+
+
+@pytest.mark.anyio
+async def test_a_failed_chore_is_begun_again_and_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chores_module, "FIRST_PAUSE", 0.0)
+    monkeypatch.setattr(chores_module, "LONGEST_PAUSE", 0.0)
+    chores, tries, going_on = Chores(), [], asyncio.Event()
+
+    async def work() -> None:
+        tries.append(1)
+        if len(tries) < 3:
+            raise OSError("the disk is full")
+        going_on.set()
+        await asyncio.sleep(60)
+
+    chores.begin("writing", work)
+    await asyncio.wait_for(going_on.wait(), 5)
+    report = chores.report()["writing"]
+    assert report["failures"] == 2 and report["last_error"] == "OSError: the disk is full" and not report["sound"]
+    await chores.close()
+
+
+@pytest.mark.anyio
+async def test_who_is_here_stays_here_when_the_store_fails_or_the_clock_jumps(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(str(tmp_path / "games.db"))
+    presence = Presence(store, LocalBroker(), grace=60)
+    await presence.come("table", "ida")
+    import time
+
+    real = time.time
+    for jump in (0.0, 86400.0, -86400.0):
+        monkeypatch.setattr("spielkiste.server.presence.time.time", lambda jump=jump: real() + jump)
+        there, lately = await presence.around("table")
+        assert "ida" in there and "ida" in lately
+    monkeypatch.undo()
+    await presence.go("table", "ida")
+    assert "ida" not in (await presence.around("table"))[0]
+    await store.close()
