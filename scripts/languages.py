@@ -51,12 +51,15 @@ class Message:
     german: str = ""
     gaps: tuple[str, ...] = ()
     context: str | None = None
-    in_code: bool = True  # German stands in the code too
+    error: bool = False  # English until it is looked up, in German too
+
+    @property
+    def filled_by(self) -> list[str]:
+        return [f"{{{k}}}: {gap}" for k, gap in enumerate(self.gaps)]
 
     @property
     def comments(self) -> list[str]:
-        told = [f"de: {self.german}"] if self.german else []
-        return told + [f"{{{k}}}: {gap}" for k, gap in enumerate(self.gaps)]
+        return [f"de: {self.german}", *self.filled_by] if self.german else self.filled_by
 
 
 # --- reading code -------------------------------------------------------------------------------------
@@ -262,6 +265,8 @@ def entries(source: Source, table: ast.expr) -> list[str] | None:
         return None
     found: list[str] = []
     for value in values:
+        if isinstance(value, ast.Name) and (named := source.definition(value.id)) and isinstance(named[1], ast.expr):
+            value = named[1]
         if isinstance(value, ast.Tuple) and len(value.elts) == 2:
             value = value.elts[1]
         if not (isinstance(value, ast.Constant) and isinstance(value.value, str)):
@@ -305,20 +310,29 @@ def said_in(path: Path, where: str, sources: Sources) -> Iterator[Message]:
                 yield from messages(reader, texts["en"], where, texts["de"])
             case ast.Raise(exc=ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=[text])):
                 if name in ERRORS:
-                    yield from messages(reader, text, where)
+                    yield from of_an_error(reader, text, where)
             case ast.Call(func=ast.Name(id="Option"), args=given, keywords=named):
                 for only in (*given[5:6], *(word.value for word in named if word.arg == "only")):
                     yield from when_it_applies(reader, only, where)
             case ast.Call(func=ast.Name(id="Answer"), args=given, keywords=named):
                 told = [*given[:2], *given[5:6], *(word.value for word in named if word.arg in ANSWERED)]
-                yield from (one for text in told for one in messages(reader, text, where))
+                yield from (one for text in told for one in messages(reader, text, where, error=True))
+
+
+def of_an_error(reader: Reader, text: ast.expr, where: str) -> Iterator[Message]:
+    match text:
+        case ast.Call(func=ast.Attribute(attr="say"), args=[german, english]):
+            yield from messages(reader, english, where, german, error=True)
+        case _:
+            yield from messages(reader, text, where, error=True)
 
 
 def when_it_applies(reader: Reader, only: ast.expr, where: str) -> Iterator[Message]:
-    """When an option may be given: said in errors, and those are English until they are looked up."""
+    """When an option may be given: said in errors."""
     known = reader.source.definition(only.id) if isinstance(only, ast.Name) else (reader.source, only)
     if known and isinstance(known[1], ast.Dict):
-        yield from messages(Reader(known[0], None), by_key(known[1].keys, known[1].values)["en"], where)
+        texts = by_key(known[1].keys, known[1].values)
+        yield from messages(Reader(known[0], None), texts["en"], where, texts["de"], error=True)
 
 
 ANSWERED = ("question", "answer", "unit")
@@ -335,19 +349,20 @@ def by_key(keys: Sequence[ast.expr | None], values: Sequence[ast.expr]) -> dict[
     return {key.value: value for key, value in zip(keys, values, strict=True) if isinstance(key, ast.Constant)}
 
 
-def messages(reader: Reader, english: ast.expr, where: str, german: ast.expr | None = None) -> Iterator[Message]:
+def messages(
+    reader: Reader, english: ast.expr, where: str, german: ast.expr | None = None, error: bool = False
+) -> Iterator[Message]:
     """All that an expression can say, with the German beside it where the code has it."""
     if isinstance(english, ast.Subscript):
-        table = entries(reader.source, english.value) or []
-        yield from (Message(text, where, in_code=german is not None) for text in table)
+        yield from (Message(text, where, error=error) for text in entries(reader.source, english.value) or [])
     found = reader.sentences(english)
     beside = Reader(reader.source, reader.function).sentences(german) if german is not None else []
     for k, sentence in enumerate(found):
         text, gaps = written(sentence)
-        if has_words(sentence) or (german is None and ": " in text):  # an error may have its words from elsewhere
+        if has_words(sentence) or (error and ": " in text):  # an error may have its words from elsewhere
             translation = written(beside[k])[0] if len(beside) == len(found) else ""
-            yield Message(text, where, translation, gaps, in_code=german is not None)
-    yield from (Message(text, where, in_code=german is not None) for text in reader.tables)
+            yield Message(text, where, translation, gaps, error=error)
+    yield from (Message(text, where, error=error) for text in reader.tables)
 
 
 def of_the_code(rooms: Sequence[Path]) -> Iterator[Message]:
@@ -385,8 +400,10 @@ def template(lang: str | None = None, rooms: Sequence[Path] = ()) -> Catalog:
     for text, where in of_the_pages():
         made.add(text, locations=[(where, 0)])
     for one in (*of_the_code(rooms), *of_the_client()):
-        if lang != "en" and not (one.in_code and lang == "de"):
+        if lang not in ("de", "en"):
             made.add(one.text, locations=[(one.where, 0)], auto_comments=one.comments, context=one.context)
+        elif lang == "de" and one.error:
+            made.add(one.text, one.german, [(one.where, 0)], auto_comments=one.filled_by)
     return made
 
 
@@ -422,6 +439,9 @@ def renew(catalogue: Catalog, lang: str, file: Path, rooms: Sequence[Path]) -> N
     made = template(lang, rooms)
     made.creation_date = catalogue.creation_date
     catalogue.update(made, no_fuzzy_matching=True, update_creation_date=False)
+    for one in made:
+        if one.id and one.string:  # where the code has the German of an error, that is it
+            catalogue.add(one.id, one.string)
     save(catalogue, file)
     missing = [one for one in catalogue if one.id and not all(forms(one.string))]
     print(f"{file}: {len(catalogue)} messages, {0 if lang == 'en' else len(missing)} to translate")

@@ -11,6 +11,10 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Message
 
 LOCALE = Path(__file__).parent.parent / "web" / "locale"
 IN_CODE = ("de", "en")
@@ -111,8 +115,13 @@ def stored(lang: str) -> dict[tuple[str, str], str]:
         with file.open("rb") as opened:
             for message in read_mo(opened):
                 if isinstance(message.id, str) and message.id and message.string:
-                    found.setdefault((message.context or "", message.id), str(message.string))
+                    found.setdefault((context_of(message), message.id), str(message.string))
     return found
+
+
+def context_of(message: "Message") -> str:
+    context: str | bytes | None = message.context  # Babel leaves it in bytes
+    return context.decode() if isinstance(context, bytes) else context or ""
 
 
 @lru_cache(maxsize=20_000)
