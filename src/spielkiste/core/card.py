@@ -67,6 +67,17 @@ def must_be(numbers: range) -> str:
 
 
 @dataclass(frozen=True)
+class Sequel:
+    """Another game of the same room that goes on from where one ended."""
+
+    options: Options
+    text: Texts  # what a button for it says
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", Spoken(self.text))
+
+
+@dataclass(frozen=True)
 class Card:
     """Identity card of a game."""
 
@@ -86,6 +97,7 @@ class Card:
     solo_range: tuple[int, int] | None = None  # worst and best score alone, for `returns` in [0, 1]
     clock: Callable[[Record, Options], float] | None = None  # seconds the clock lasts at tables; rules know none
     patience: Callable[[Record, Options, str], float] | None = None  # seconds before a move may be made at tables
+    sequel: Callable[[Record, Options], Sequel | None] | None = None  # what may follow a finished game
     scored: Callable[[int, str], str] | None = None  # how a score is said (score, language); default: the number
     samples: tuple[dict[str, Any], ...] = ({},)  # options that between them show every side of the game, for tests
 

@@ -142,7 +142,7 @@ class Desk:
     async def do(self, id: str, message: m.Change, who: Who) -> int:
         """Carries a message out; the number it is stored as. Refused says why not. A message sent again counts once."""
         if isinstance(message, m.Rematch):
-            await self._open_again(id, who)
+            await self._open_again(id, who, bool(message.sequel))
 
         if isinstance(message, m.Start):
             message = self._drawing(message)
@@ -187,7 +187,7 @@ class Desk:
         self._show(after)
         return after.number
 
-    async def _open_again(self, id: str, who: Who) -> None:
+    async def _open_again(self, id: str, who: Who, sequel: bool) -> None:
         """The table of a rematch: the same people, seats moved on by one, so that somebody else begins.
 
         It is opened before anybody is told of it. Its id follows from the old table, so that there is only ever one.
@@ -195,12 +195,18 @@ class Desk:
         table = await self.table(id)
         if table is None or table.phase != "over" or table.again or not table.mine(who.id):
             return  # the ruling says why not
+        options = table.match.options
+        if sequel:
+            follows = table.sequel()
+            if follows is None:
+                raise Refused(N_("This game does not go on."))
+            options = dict(follows.options)
         count = len(table.seats)
         seats = {(k + 1) % count: seat for k, seat in enumerate(table.seats)}
         with contextlib.suppress(Taken):
             await self.open(
                 table.match.slug,
-                table.match.options,
+                options,
                 who.id,
                 seats,
                 id=rematch_id(table.match),

@@ -117,7 +117,9 @@ class Resign(Message, frozen=True, tag="resign"):
 
 
 class Rematch(Message, frozen=True, tag="rematch"):
-    pass
+    """Once more, or on from where this game ended."""
+
+    sequel: Literal[0, 1] = 0
 
 
 Move = Play | Touch

@@ -238,7 +238,9 @@ def result(table: Table, viewer: Viewer) -> dict[str, Any] | None:
         ((places[k], seat.name, said_score(table, k, viewer)) for k, seat in enumerate(table.seats)),
         key=lambda row: row[0] or 0,
     )
-    return {"text": ending(table, viewer), "why": why_ended(table, viewer), "rows": rows}
+    follows = table.sequel()
+    sequel = follows.text[viewer.lang] if follows else ""
+    return {"text": ending(table, viewer), "why": why_ended(table, viewer), "rows": rows, "sequel": sequel}
 
 
 def ending(table: Table, viewer: Viewer) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import spielkiste as sk
+from spielkiste.core.card import Sequel
 from spielkiste.core.deal import deal
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
@@ -356,6 +357,11 @@ class Table:
         self.again = news.match
 
     # --- what may be taken back --------------------------------------------------------------------
+
+    def sequel(self) -> Sequel | None:
+        """What may go on from where the game ended, if it ended by its rules."""
+        follows = self.game.card.sequel
+        return follows(self.state.record(), self.game.options) if follows and self.state.over else None
 
     def undo_target(self, person: str) -> int | None:
         """The event that taking back a person's last move goes back before; only bots may have moved since."""

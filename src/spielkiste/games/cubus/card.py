@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from spielkiste.core.card import Card, Option, Options
+from spielkiste.core.card import Card, Option, Options, Sequel
 
 CUBE = " ".join(f"{x},{y}=3" for x in range(3) for y in range(3))
 BUILDING_ONLY = {"de": "nur beim Aufbauen", "en": "only in the building game"}
@@ -30,6 +30,16 @@ def seconds(record: Any, options: Options) -> float:
     from .rules import WINDOW  # only here: a card is read without the rules
 
     return 15 if record.phase == WINDOW else 60
+
+
+def dismantling_the_stack(record: Any, options: Options) -> Sequel | None:
+    """The sheet: dismantling begins with the finished stack."""
+    from .notation import spell  # only here: a card is read without the rules
+
+    if not building(options):
+        return None
+    stack = {"mode": "dismantle", "stack": spell(record.stack), "players": options["players"]}
+    return Sequel(stack, {"de": "Jetzt abbauen", "en": "Now take it apart"})
 
 
 CARD = Card(
@@ -103,6 +113,7 @@ CARD = Card(
         ),
     ),
     clock=seconds,
+    sequel=dismantling_the_stack,
     samples=(
         {},
         {"players": 3, "young": True},

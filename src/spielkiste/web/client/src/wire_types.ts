@@ -105,9 +105,11 @@ export interface Resign {
   readonly seat: number;
 }
 
+/** Once more, or on from where this game ended. */
 export interface Rematch {
   readonly do: "rematch";
   readonly id: string;
+  readonly sequel?: 0 | 1;
 }
 
 /** The first after each connect: the newest number this page has seen. */
