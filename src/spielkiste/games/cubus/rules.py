@@ -103,11 +103,6 @@ def in_turn(s: Record) -> int:
     return 1 << (int(s.turn) + 2)
 
 
-def acts(s: Record, seat: int) -> bool:
-    """Whether a player may act now."""
-    return bool(in_turn(s) >> (seat + 2) & 1)
-
-
 def seats_not_silent(s: Record) -> int:
     return ((1 << int(s.players)) - 1 & ~int(s.silent)) << 2
 

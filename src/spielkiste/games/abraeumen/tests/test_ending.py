@@ -39,14 +39,3 @@ def test_what_was_reached_is_said() -> None:
     left = -stuck.scores[0]
     assert f"{left} Steine liegen noch, {32 - left} Steine abgeräumt." in stuck.outcome.words("de")
     assert f"{left} stones are left" in stuck.outcome.words("en")
-
-
-def test_a_jump_has_a_number_below_the_count() -> None:
-    game = sk.game("abraeumen")
-    assert game.action_count == 96
-    for seed in range(20):
-        rng, state = random.Random(seed), game.start()
-        while not state.over:
-            actions = state.actions()
-            assert all(0 <= number < 96 and state.move(number) == move for move, number in actions.items())
-            state = state.play(rng.choice(list(actions)))

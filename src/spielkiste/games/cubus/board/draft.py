@@ -10,7 +10,7 @@ from spielkiste.core.svg import INK, PAPER, WOOD, WOOD_DARK, Picture
 from ..builds import is_build, worth
 from ..notation import LETTERS, spell
 from ..plurals import points_spoken, tiles_spoken
-from ..rules import acts, whose_tiles
+from ..rules import whose_tiles
 from ..stack import CLOSED, KINDS, RIGHT, boxes, tiles_of_kind
 from .draft_stack import (
     ADD,
@@ -44,6 +44,7 @@ from .tiles import (
     line,
     rhombus,
 )
+from .words import acts
 
 SIGNS = {ADD: "+", REMOVE: "-", LIDS: "swap"}
 SHEET, TALLEST = 330, 520  # heights: the paper with the stack, as a rule and at most

@@ -11,10 +11,10 @@ from spielkiste.core.svg import FELT, GRID, INK, PAPER, SEAT_STONES, STONES, WOO
 from ..builds import worth
 from ..notation import LETTERS
 from ..plurals import all_tiles_spoken, any_tiles_spoken, boxes_spoken, points_spoken
-from ..rules import BUILD, DEAL, DRAW, HEAP, KNOCKED, LAST, OFFER, OVER, WINDOW, acts, pile_left, score
+from ..rules import BUILD, DEAL, DRAW, HEAP, KNOCKED, LAST, OFFER, OVER, WINDOW, pile_left, score
 from ..stack import boxes
 from .tiles import add_definitions, draw_column, faces, frame_for, line, seen, standing
-from .words import said_by, saying, stage
+from .words import acts, said_by, saying, stage
 
 WIDTH, SHEET, STRIP = 360, 272, 34  # the picture, the paper with the stack, a player's strip
 NOW, IDLE = "#f2c14e", "#d8ddd0"

@@ -7,10 +7,10 @@ from spielkiste.core.record import Record
 
 from ..notation import LETTERS, spell
 from ..plurals import any_tiles_spoken, boxes_spoken, points_spoken
-from ..rules import HEAP, LAST, OFFER, acts, pile_left, score
+from ..rules import HEAP, LAST, OFFER, pile_left, score
 from ..stack import KINDS, LEFT, OPEN, RIGHT, boxes, count, height_of, x_of, y_of
 from .tiles import faces
-from .words import saying, stage
+from .words import acts, saying, stage
 
 WIDE_ENOUGH = 9  # lines in both directions up to which the drawing is made large, with the names of the columns
 

@@ -6,7 +6,7 @@ from spielkiste.core.record import Record
 from ..builds import worth
 from ..notation import LETTERS, read_columns, spell
 from ..plurals import any_tiles_spoken, boxes_spoken, points_spoken, tiles_spoken
-from ..rules import BUILD, DEAL, DRAW, KNOCKED, LAST, OFFER, OVER, PENALTY, TAKE, WINDOW
+from ..rules import BUILD, DEAL, DRAW, KNOCKED, LAST, OFFER, OVER, PENALTY, TAKE, WINDOW, in_turn
 from ..stack import MOST, boxes, count, find, height_of, is_open, take_box, tiles
 
 
@@ -29,6 +29,11 @@ def stage(s: Record, look: Look) -> str:
         TAKE: look.say(f"{who} nimmt eine Kiste", f"{who} takes a box"),
         OVER: look.say("das Ende", "the end"),
     }[s.phase]  # fmt: skip
+
+
+def acts(s: Record, seat: int) -> bool:
+    """Whether a player may act now."""
+    return bool(in_turn(s) >> (seat + 2) & 1)
 
 
 def said_by(s: Record, player: int) -> str:
