@@ -20,7 +20,7 @@ from spielkiste.core.state import State
 from spielkiste.search.bots import back_of, levels
 from spielkiste.search.deepen import Deepener
 from spielkiste.search.limit import Limit
-from spielkiste.search.mcts import Manner
+from spielkiste.search.mcts import TreeManner
 from spielkiste.search.players import TreePlayer, two_sides
 from spielkiste.search.think import PLAIN_UCT, Thinker
 
@@ -61,7 +61,7 @@ def digest(value: object) -> str:
 # --- the generic searches ------------------------------------------------------------------------
 
 
-def own_manner(game: Game) -> Manner:
+def own_manner(game: Game) -> TreeManner:
     """How the room's strongest level searches trees; plain UCT where it has another way."""
     player = back_of(game.room).player(game, max(levels(game.room)), 0)
     tree = player if isinstance(player, TreePlayer) else vars(player).get("tree")

@@ -10,7 +10,7 @@ import pytest
 from scipy.optimize import linprog
 
 import spielkiste as sk
-from spielkiste.search.matrix import Solution, approach, solve
+from spielkiste.search.matrix import Equilibrium, approach, solve
 
 
 def by_linear_program(matrix: Any) -> float:
@@ -39,7 +39,7 @@ def games() -> list[Any]:
     return [*dense, *ties, *wide, *saddle]
 
 
-def check_certificate(matrix: Any, found: Solution) -> None:
+def check_certificate(matrix: Any, found: Equilibrium) -> None:
     """Mixtures are mixtures, and the exploitability is what best replies gain."""
     rows, columns = np.array(found.rows), np.array(found.columns)
     assert rows.min() >= 0 and columns.min() >= 0

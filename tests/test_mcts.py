@@ -102,7 +102,7 @@ WIDENING = PLAIN_UCT._replace(widen=1.0)
 
 @pytest.mark.parametrize("manner", [SHARED, WIDENING, SHARED._replace(widen=1.0, priors=1)], ids=repr)
 @pytest.mark.parametrize("heap", [5, 8, 11, 15])
-def test_every_manner_proves_what_theory_says(manner: mcts.Manner, heap: int) -> None:
+def test_every_manner_proves_what_theory_says(manner: mcts.TreeManner, heap: int) -> None:
     game = matches()
     best = Thinker(game, manner, seed=3).think(game.start().play(f"pour {heap}"), Limit(simulations=200_000))[0]
     assert best.proved and best.value == (1 if heap % 4 else -1)
@@ -110,7 +110,7 @@ def test_every_manner_proves_what_theory_says(manner: mcts.Manner, heap: int) ->
 
 @pytest.mark.parametrize("manner", [SHARED, WIDENING], ids=["shared", "widening"])
 @pytest.mark.parametrize("game", [sk.game("torris"), sk.game("zahlenluchs", classic=True)], ids=repr)
-def test_every_manner_is_the_same_for_the_same_seed(game: Game, manner: mcts.Manner) -> None:
+def test_every_manner_is_the_same_for_the_same_seed(game: Game, manner: mcts.TreeManner) -> None:
     state = sk.deal(game.start(), np.random.default_rng(1))
     first, second, other = (
         Thinker(game, manner, seed=seed, nodes=1 << 14).think(state, Limit(simulations=300)) for seed in (5, 5, 6)
@@ -189,7 +189,7 @@ def test_widening_looks_at_few_moves_first() -> None:
 
 
 @pytest.mark.parametrize("manner", [PLAIN_UCT, SHARED], ids=["plain", "shared"])
-def test_a_kept_tree_goes_on_where_it_was(manner: mcts.Manner) -> None:
+def test_a_kept_tree_goes_on_where_it_was(manner: mcts.TreeManner) -> None:
     """The visits of the position that came about count; searching on from there is the same for the same seed."""
     game = sk.game("torris")
     state = sk.deal(game.start(), np.random.default_rng(1))
@@ -246,7 +246,7 @@ def test_another_match_begins_anew() -> None:
 
 def test_a_player_to_build_on_plays_in_any_manner() -> None:
     game = matches()
-    manner = mcts.Manner(wish=1.0, priors=1, playout=0, widen=1.5, shared=1)
+    manner = mcts.TreeManner(wish=1.0, priors=1, playout=0, widen=1.5, shared=1)
     player, state = TreePlayer(game, 1, manner, Limit(simulations=5000)), game.start().play("pour 15")
     for wanted in ("take 3", "take 1"):
         assert player.choose(state, 0, NO_LIMIT) == wanted

@@ -63,12 +63,13 @@ def estimate(s: Record, seat: int) -> float:
 
 
 def lean(s: Record, seat: int, action: int) -> int:
-    """How readily a listed move is considered, as a whole-number weight of 1 or more. Default: all alike."""
+    """How readily a listed move is considered (a prior), as a whole-number weight of 1 or more. Default: all alike."""
     return s.rules.lean(s, seat, action)  # type: ignore[no-any-return]  # a record is dynamic
 
 
 def guess(s: Record, seat: int, dice: Any) -> None:
-    """Fills in what `conceal` blanked for a seat, with dice, so that it might be true. Default: leaves it blank."""
+    """Fills in what `conceal` blanked for a seat, with dice, so that it might be true (a determinisation). Default:
+    leaves it blank."""
     s.rules.guess(s, seat, dice)
 
 

@@ -17,7 +17,7 @@ from spielkiste.core.game import Game
 from spielkiste.core.record import Out, Record
 from spielkiste.core.state import State
 from spielkiste.core.verbs import NO_LIMIT, bound, estimate, odds, score
-from spielkiste.search.alphabeta import hashed, mixed
+from spielkiste.search.hashing import mixed, position_key
 
 LONGEST = 400  # moves and chance events of a game at most
 NOTHING_YET = -NO_LIMIT  # a value before any end was seen
@@ -59,7 +59,7 @@ def fated_outcome(s: Record, out: Out, number: int) -> int:
 
 def place_key(raw: Any, parts: Any, events: int) -> int:
     """A position and how many chance events came before it, for these decide what falls next; never 0."""
-    return mixed(hashed(raw, parts) ^ (events + 1)) | 1
+    return mixed(position_key(raw, parts) ^ (events + 1)) | 1
 
 
 # --- in Python ------------------------------------------------------------------------------------

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE, estimate, in_turn, lean, legal, odds, play, resolve, standing
+from spielkiste.search.hashing import position_key
+from spielkiste.search.turn import OVER, only_seat
 
-NOBODY = -3  # in `actor`: the game is over
 INFINITE = 1e9
 ENDED = 10_000  # as a depth: no line was cut off by the depth
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2  # what a remembered value is
@@ -20,7 +21,7 @@ STEP = 1e-7  # a scout asks whether a move is better by this much; values nearer
 FIRST = 1 << 40  # the order of the remembered move
 
 
-class Line(NamedTuple):
+class SearchLine(NamedTuple):
     """The line being searched, one entry a ply; ply 0 is the root."""
 
     actor: Any  # a seat or CHANCE
@@ -52,13 +53,13 @@ class Memory(NamedTuple):
     move: Any
 
 
-class Manner(NamedTuple):
+class Stakes(NamedTuple):
     """`margin`: what one point more is worth in a won or lost game, 0 if only the result counts."""
 
     margin: float
 
 
-def begin(line: Line, depth: int, top: float) -> None:
+def begin(line: SearchLine, depth: int, top: float) -> None:
     """Sets the search to the root, whose record is the first one, to look so many plies ahead."""
     line.ply[0] = 0
     line.count[0] = -1
@@ -86,14 +87,14 @@ def advance(records: Any, raw: Any, parts: Any, line: Any, memory: Any, teams: A
 
 def enter(s: Record, raw: Any, parts: Any, line: Any, memory: Any, teams: Any, manner: Any, ply: int) -> None:
     """A node: judged at once if the game or the depth is at its end or it is known, else its moves are listed."""
-    actor = acting(in_turn(s))
-    if actor == NOBODY:
+    actor = only_seat(in_turn(s))
+    if actor == OVER:
         leave(line, teams, ply, final_value(s, teams, manner), 1)
         return
     if line.depth[ply] <= 0 or ply + 2 >= len(line.count):
         leave(line, teams, ply, estimate(s, 0), 0)
         return
-    key = hashed(raw, parts)
+    key = position_key(raw, parts)
     slot = key & (len(memory.key) - 1)
     known = memory.key[slot] == key and memory.depth[slot] >= 0
     if ply > 0 and known and memory.depth[slot] >= line.depth[ply] and decides(line, memory, slot, ply):
@@ -109,17 +110,6 @@ def enter(s: Record, raw: Any, parts: Any, line: Any, memory: Any, teams: Any, m
         list_moves(s, line, ply, memory.move[slot] if known else NO_MOVE)
 
 
-def acting(mask: int) -> int:
-    """The only seat in a set of seats."""
-    if mask == 0:
-        return NOBODY
-    seat = -2
-    while not mask & 1:
-        mask >>= 1
-        seat += 1
-    return seat
-
-
 def final_value(s: Record, teams: Any, manner: Any) -> float:
     """The result for seat 0 at the end: 1, 0 or -1, and the margin as far as it counts."""
     mine, theirs = -(1 << 62), -(1 << 62)
@@ -133,29 +123,6 @@ def final_value(s: Record, teams: Any, manner: Any) -> float:
     if mine < theirs:
         return float(-1.0 + manner.margin * (mine - theirs))
     return 0.0
-
-
-def hashed(raw: Any, parts: Any) -> int:
-    """A position's hash, from its bytes; parts: begin and end of those that make it different from others."""
-    h = 0x2545F4914F6CDD1D
-    for part in range(len(parts)):
-        at, end = parts[part][0], parts[part][1]
-        while at + 8 <= end:
-            word = 0
-            for k in range(8):
-                word |= int(raw[at + k]) << (8 * k)
-            h = mixed(h ^ word)
-            at += 8
-        while at < end:
-            h = mixed(h ^ int(raw[at]))
-            at += 1
-    return h & 0x7FFFFFFFFFFFFFFF
-
-
-def mixed(h: int) -> int:
-    """Multiplication that wraps at 64 bits, and the high bits brought down (as in splitmix64)."""
-    h *= -0x40A7B892E31B1A47
-    return h ^ ((h >> 29) & 0x7FFFFFFFF)
 
 
 def decides(line: Any, memory: Any, slot: int, ply: int) -> bool:

@@ -29,7 +29,7 @@ NEW = -1  # as a number of moves: not listed yet
 SOUND, TOO_LONG, CHANCE_UNKNOWN = 0, 1, 2  # whether all was looked at
 
 
-class Line(NamedTuple):
+class CourseLine(NamedTuple):
     """The line being searched, one entry a ply, and the best course."""
 
     actor: Any  # 0 or CHANCE
@@ -197,8 +197,8 @@ class Brancher(Stoppable):
         return Course(int(line.value[0]), alone.spoken(state, actions), nodes, proved)
 
 
-def new_line(plies: int, width: int) -> Line:
+def new_line(plies: int, width: int) -> CourseLine:
     single = {name: np.zeros(plies, dtype=np.int64) for name in ("actor", "count", "at", "events", "best")}
     moves, order = np.zeros((plies, width), dtype=np.int64), np.zeros((plies, width), dtype=np.float64)
     numbers = {name: np.zeros(1, dtype=np.int64) for name in ("ply", "length", "value", "state")}
-    return Line(**single, moves=moves, order=order, **numbers)
+    return CourseLine(**single, moves=moves, order=order, **numbers)

@@ -12,6 +12,7 @@ from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.search import alphabeta
 from spielkiste.search.alphabeta import NO_MOVE
+from spielkiste.search.hashing import position_key
 from spielkiste.search.limit import NO_LIMIT, Limit
 from spielkiste.search.pace import Pace, Stoppable
 from spielkiste.search.thought import Thought
@@ -20,8 +21,8 @@ ENTRIES = 1 << 20  # of the transposition table, a power of two: 30 MB
 PLIES = 200  # the longest line that is looked at
 FIRST_SLICE = 256  # nodes before the first look at the clock
 BEYOND_ANY_VALUE = alphabeta.INFINITE / 2  # where the margin counts there is no best result to stop at
-RESULT_ALONE = alphabeta.Manner(margin=0.0)
-BY_MARGIN = alphabeta.Manner(margin=1e-5)  # small, so that winning at all comes first at chance events
+RESULT_ALONE = alphabeta.Stakes(margin=0.0)
+BY_MARGIN = alphabeta.Stakes(margin=1e-5)  # small, so that winning at all comes first at chance events
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Solution:
+class BestPlay:
     """The best play of both sides to the end: first to win, then by as much as can be."""
 
     returns: tuple[float, ...]
@@ -58,7 +59,7 @@ class Reading(NamedTuple):
 class Deepener(Stoppable):
     """Searches positions of one game with two sides; what it learnt it remembers from search to search."""
 
-    def __init__(self, game: Game, manner: alphabeta.Manner = RESULT_ALONE, *, entries: int = ENTRIES) -> None:
+    def __init__(self, game: Game, manner: alphabeta.Stakes = RESULT_ALONE, *, entries: int = ENTRIES) -> None:
         if len(set(game.teams)) != 2:
             raise OptionError(f"{game!r}: alpha-beta needs two sides")
         self.game = game
@@ -176,18 +177,18 @@ class Deepener(Stoppable):
 
     def remembered(self, state: State) -> int:
         raw = np.frombuffer(state.data, dtype=np.uint8)
-        key = int(compiled(alphabeta.hashed)(raw, self.parts))
+        key = int(compiled(position_key)(raw, self.parts))
         slot = key & (len(self.memory.key) - 1)
         return int(self.memory.move[slot]) if self.memory.key[slot] == key else NO_MOVE
 
 
-def solve(state: State, limit: Limit = NO_LIMIT) -> Solution | None:
+def solve(state: State, limit: Limit = NO_LIMIT) -> BestPlay | None:
     """How a game without further chance events ends if both sides play best; None if a limit was reached before."""
     searches, end = best_play(state, limit)
     if not all(found.exact for found in searches):
         return None
     line, used = tuple(found.move for found in searches), sum(found.nodes for found in searches)
-    return Solution(end.returns or (), end.scores, line, used)
+    return BestPlay(end.returns or (), end.scores, line, used)
 
 
 def best_play(state: State, limit: Limit) -> tuple[list[Found], State]:
@@ -215,13 +216,13 @@ def share(budget: float | None, parts: int) -> float | None:
     return None if budget is None else max(0.0, budget) / parts
 
 
-def new_line(plies: int, width: int) -> alphabeta.Line:
+def new_line(plies: int, width: int) -> alphabeta.SearchLine:
     whole = ("actor", "depth", "best", "ended", "scouting", "count", "at", "key")
     real = ("low", "high", "start_low", "start_high", "value")
     arrays: dict[str, Any] = {name: np.zeros(plies, dtype=np.int64) for name in whole}
     arrays |= {name: np.zeros(plies, dtype=np.float64) for name in real}
     arrays |= {name: np.zeros((plies, width), dtype=np.int64) for name in ("moves", "order")}
-    return alphabeta.Line(**arrays, ply=np.zeros(1, dtype=np.int64), result=np.zeros(2, dtype=np.float64))
+    return alphabeta.SearchLine(**arrays, ply=np.zeros(1, dtype=np.int64), result=np.zeros(2, dtype=np.float64))
 
 
 def new_memory(entries: int) -> alphabeta.Memory:

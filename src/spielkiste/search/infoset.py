@@ -20,15 +20,15 @@ from spielkiste.core.errors import NotYourTurn
 from spielkiste.core.game import Game
 from spielkiste.core.record import Out, Record
 from spielkiste.core.state import State
-from spielkiste.core.verbs import CHANCE, CLOCK, conceal, guess, in_turn, legal, play, resolve
-from spielkiste.search.alphabeta import hashed, mixed
+from spielkiste.core.verbs import conceal, guess, in_turn, legal, play, resolve
+from spielkiste.search.hashing import mixed, position_key
 from spielkiste.search.limit import NO_LIMIT, Limit
 from spielkiste.search.mcts import outlook
 from spielkiste.search.pace import Pace, Stoppable, on_cores
 from spielkiste.search.playout import leaning_game, pick_action, random_game
 from spielkiste.search.thought import Thought
+from spielkiste.search.turn import OVER, first_seat
 
-NOBODY = -3  # acts: the game is over
 DEEPEST = 400  # decisions on one way through the tree
 PROBES = 16  # places of the hash table that are tried for a key
 ENTRIES = 1 << 21  # choices in the table at most: 90 MB
@@ -50,8 +50,9 @@ class Sets(NamedTuple):
     share: Any  # and the sum of its share in the mixtures
 
 
-class Manner(NamedTuple):
-    """How a search is done. `wish`: weight of curiosity in UCT; in regret matching the share of choices at random.
+class GuessingManner(NamedTuple):
+    """How a search is done. `wish`: weight of curiosity (exploration constant) in UCT; in regret matching the share of
+    choices at random.
     `mixed`: 1 for regret matching, 0 for UCT. `playout`: moves played on by `lean` before `estimate` judges; -1: any
     legal moves to the end."""
 
@@ -60,8 +61,8 @@ class Manner(NamedTuple):
     playout: int
 
 
-UCT = Manner(wish=0.7, mixed=0, playout=TO_THE_END)
-MIXING = Manner(wish=0.2, mixed=1, playout=TO_THE_END)
+UCT = GuessingManner(wish=0.7, mixed=0, playout=TO_THE_END)
+MIXING = GuessingManner(wish=0.2, mixed=1, playout=TO_THE_END)
 
 
 class Way(NamedTuple):
@@ -98,7 +99,7 @@ def descend(
 ) -> int:  # fmt: skip
     """Plays on by what was learnt, to the first decision that is new; the number of decisions."""
     s, actor, length = work[0], seat, 0
-    while actor != NOBODY and length < DEEPEST:
+    while actor != OVER and length < DEEPEST:
         if actor < 0:
             play(s, actor, pick_action(s, actor, dice, out))
         else:
@@ -121,28 +122,13 @@ def descend(
                 resolve(s)
                 return length
         resolve(s)
-        actor = acting_first(in_turn(s))
+        actor = first_seat(in_turn(s))
     return length
-
-
-def acting_first(mask: int) -> int:
-    """Of those who may act the lowest seat, so that the same decision always looks the same; the clock when alone."""
-    if mask == 0:
-        return NOBODY
-    if mask & 2:
-        return CHANCE
-    if mask == 1:
-        return CLOCK
-    seat, mask = 0, mask >> 2
-    while not mask & 1:
-        mask >>= 1
-        seat += 1
-    return seat
 
 
 def information_key(raw: Any, parts: Any, actor: int) -> int:
     """From the bytes that a seat sees, and the seat; never 0."""
-    return mixed(hashed(raw, parts) ^ (actor + 1)) | 1
+    return mixed(position_key(raw, parts) ^ (actor + 1)) | 1
 
 
 def find(sets: Any, key: int) -> int:
@@ -237,7 +223,7 @@ class Guesser(Stoppable):
     """Searches positions of one game from what a seat knows; keeps its memory between searches, not its thoughts."""
 
     def __init__(
-        self, game: Game, manner: Manner = MIXING, *, seed: int = 0, cores: int = 1, entries: int = ENTRIES
+        self, game: Game, manner: GuessingManner = MIXING, *, seed: int = 0, cores: int = 1, entries: int = ENTRIES
     ) -> None:
         self.game = game
         self.manner = manner
@@ -310,7 +296,7 @@ class Guesser(Stoppable):
             said.append(write(record, actor, action))
             verbs.play(record, actor, action)
             verbs.resolve(record)
-            actor = acting_first(verbs.in_turn(record))
+            actor = first_seat(verbs.in_turn(record))
             if actor < 0:
                 break
             entry = self.entry(sets, record, actor)

@@ -19,7 +19,7 @@ ROUNDING = 1e-11  # of a tableau whose entries lie between 1 and 2
 
 
 @dataclass(frozen=True)
-class Solution:
+class Equilibrium:
     """The row player gains `value`, the column player loses it."""
 
     value: float
@@ -29,7 +29,7 @@ class Solution:
     steps: int
 
 
-def solve(matrix: Any, steps: int = PIVOTS) -> Solution:
+def solve(matrix: Any, steps: int = PIVOTS) -> Equilibrium:
     """The equilibrium, by at most so many pivots; `exploitability` says whether they were enough."""
     game = checked(matrix)
     rows, columns = np.zeros(game.shape[0]), np.zeros(game.shape[1])
@@ -37,7 +37,7 @@ def solve(matrix: Any, steps: int = PIVOTS) -> Solution:
     return certified(game, rows, columns, made)
 
 
-def approach(matrix: Any, steps: int = STEPS, enough: float = 0.0) -> Solution:
+def approach(matrix: Any, steps: int = STEPS, enough: float = 0.0) -> Equilibrium:
     """Near the equilibrium: so many steps of regret matching+, fewer once the exploitability is at most `enough`."""
     game = checked(matrix)
     rows, columns = np.zeros(game.shape[0]), np.zeros(game.shape[1])
@@ -59,11 +59,11 @@ def positive(game: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
     return scaled
 
 
-def certified(game: Any, rows: Any, columns: Any, steps: int) -> Solution:
+def certified(game: Any, rows: Any, columns: Any, steps: int) -> Equilibrium:
     """Mixtures with what they are worth; the value lies between what the two sides are sure of."""
     sure, at_most = float((rows @ game).min()), float((game @ columns).max())
     value = float(rows @ game @ columns)
-    return Solution(value, tuple(rows.tolist()), tuple(columns.tolist()), max(0.0, at_most - sure), int(steps))
+    return Equilibrium(value, tuple(rows.tolist()), tuple(columns.tolist()), max(0.0, at_most - sure), int(steps))
 
 
 # --- the simplex method ---------------------------------------------------------------------------

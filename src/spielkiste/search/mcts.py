@@ -15,10 +15,11 @@ from typing import Any, NamedTuple
 from spielkiste.core.dice import below
 from spielkiste.core.record import Out, Record
 from spielkiste.core.verbs import CHANCE, estimate, in_turn, lean, legal, odds, play, resolve, standing
-from spielkiste.search.alphabeta import hashed
+from spielkiste.search.hashing import position_key
 from spielkiste.search.playout import leaning_game, pick_outcome, random_game
+from spielkiste.search.turn import OVER
 
-NEW, OVER = -4, -3  # in `actor`: not looked at yet; the game is over here
+NEW = -4  # in `actor`: not looked at yet
 UNPROVED, IMPOSSIBLE = 2, 3  # in `proof`: else the proved return of seat 0, -1, 0 or 1; IMPOSSIBLE: weight 0
 DRAWN = 0
 DEEPEST = 1000
@@ -49,8 +50,9 @@ class Met(NamedTuple):
     parts: Any  # begin and end of the bytes that make positions different
 
 
-class Manner(NamedTuple):
-    """How a search is done. `wish`: weight of curiosity. `priors`: 1 for PUCT by `lean`, 0 for plain UCT.
+class TreeManner(NamedTuple):
+    """How a search is done. `wish`: weight of curiosity (exploration constant, c in UCT). `priors`: 1 for PUCT by
+    `lean`, 0 for plain UCT.
     `playout`: moves played on from a leaf before `estimate` judges; -1: at random to the end. `widen`: of a node's
     moves so many times the root of its visits are compared, and one; 0: all. `shared`: 1: positions met again share
     their children."""
@@ -137,7 +139,7 @@ def look_at(s: Record, tree: Any, node: int) -> None:
 
 def found_again(raw: Any, tree: Any, met: Any, node: int) -> bool:
     """Whether a position has children already, from another road; they are this node's then."""
-    key = hashed(raw, met.parts) | 1
+    key = position_key(raw, met.parts) | 1
     for probe in range(PROBES):
         at = (key + probe) & (len(met.key) - 1)
         if met.key[at] == key:
@@ -148,7 +150,7 @@ def found_again(raw: Any, tree: Any, met: Any, node: int) -> bool:
 
 def note(raw: Any, tree: Any, met: Any, node: int) -> None:
     """Keeps where a position's children lie, if there is a place."""
-    enter(met, hashed(raw, met.parts) | 1, tree.first[node], tree.count[node])
+    enter(met, position_key(raw, met.parts) | 1, tree.first[node], tree.count[node])
 
 
 def enter(met: Any, key: int, first: int, count: int) -> None:

@@ -38,12 +38,12 @@ class Analyst(Protocol):
 @dataclass(frozen=True, kw_only=True)
 class Back:
     """How a room plays. `player` makes one of a level; `answers` solves what can be solved (None from it: nothing of
-    its own here); `pace` says how many seconds a level needs for a move where bots are paced by a clock."""
+    its own here); `tempo` says how many seconds a level needs for a move where bots are paced by a clock."""
 
     levels: tuple[int, ...]
     player: Callable[[Game, int, int], Player]
     answers: Callable[[State, int, Limit], list[Answer] | None] | None = None
-    pace: Callable[[int], float] | None = None
+    tempo: Callable[[int], float] | None = None
 
 
 def decision_seed(seed: int, seat: int, state: State) -> int:

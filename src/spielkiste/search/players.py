@@ -12,7 +12,7 @@ from spielkiste.search.player import decision_random, decision_seed
 from spielkiste.search.thought import Thought
 
 if TYPE_CHECKING:
-    from spielkiste.search.mcts import Manner
+    from spielkiste.search.mcts import TreeManner
 
 ROUNDING = 1e-9  # values that differ by less are equal
 CERTAIN = 1 - 1e-9  # results beyond have no logit
@@ -72,7 +72,7 @@ class TreePlayer:
     """A tree search (MCTS) in a manner, with the level's own budget. Where its number decides, the same seed gives the
     same moves; where time does, it uses the cores it is given."""
 
-    def __init__(self, game: Game, seed: int, manner: "Manner", budget: Limit = NO_LIMIT) -> None:
+    def __init__(self, game: Game, seed: int, manner: "TreeManner", budget: Limit = NO_LIMIT) -> None:
         self.game, self.seed, self.manner, self.budget = game, seed, manner, budget
 
     def choose(self, state: State, seat: int, limit: Limit) -> str:

@@ -108,7 +108,7 @@ def random_games(first: Any, work: Any, out: Out, dice: Any, games: int) -> int:
     return made
 
 
-def hashed(h: int, value: int) -> int:
+def trace_hash(h: int, value: int) -> int:
     return ((h ^ (value & 0xFFFF)) * HASH_PRIME) & 0xFFFFFFFF
 
 
@@ -126,15 +126,15 @@ def trace_game(s: Record, raw: Any, players: int, seed: int, stream: int, dice: 
         for seat in range(-2, players):
             if mask >> (seat + 2) & 1:
                 count = odds(s, out) if seat == CHANCE else legal(s, seat, out)
-                h = hashed(h, count)
+                h = trace_hash(h, count)
                 for k in range(count):
-                    h = hashed(hashed(h, int(out[k])), int(out[k]) >> 16)
+                    h = trace_hash(trace_hash(h, int(out[k])), int(out[k]) >> 16)
         seat = pick_seat(mask, dice)
         play(s, seat, pick_action(s, seat, dice, out))
         for k in range(len(raw)):
-            h = hashed(h, int(raw[k]))
+            h = trace_hash(h, int(raw[k]))
         for seat in range(players):
-            h = hashed(h, int(score(s, seat)))
+            h = trace_hash(h, int(score(s, seat)))
         made += 1
         mask = in_turn(s)
-    return hashed(h, made)
+    return trace_hash(h, made)

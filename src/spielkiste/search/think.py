@@ -17,7 +17,7 @@ from spielkiste.search.thought import Thought
 
 NODES = 1 << 20  # a tree's greatest size: 30 MB
 NODES_A_POSITION = 8  # the table of shared positions has a place for so many nodes
-PLAIN_UCT = mcts.Manner(wish=0.7, priors=0, playout=-1)
+PLAIN_UCT = mcts.TreeManner(wish=0.7, priors=0, playout=-1)
 
 
 class Plot(NamedTuple):
@@ -33,7 +33,7 @@ class Thinker(Stoppable):
     def __init__(
         self,
         game: Game,
-        manner: mcts.Manner = PLAIN_UCT,
+        manner: mcts.TreeManner = PLAIN_UCT,
         *,
         seed: int = 0,
         cores: int = 1,

@@ -65,8 +65,8 @@ class BotSeats:
 
     async def _think(self, table: Table, seat: int) -> tuple[str, int]:
         """A bot's move after a person's pause, and how many moves it has seen; "" if it need not move any more."""
-        pace = back_of(table.game.room).pace
-        await asyncio.sleep(pace(table.seats[seat].level) * self.pause[1] if pace else random.uniform(*self.pause))
+        tempo = back_of(table.game.room).tempo
+        await asyncio.sleep(tempo(table.seats[seat].level) * self.pause[1] if tempo else random.uniform(*self.pause))
         table = self.desk.newest(table)
         if seat not in table.bots_in_turn():
             return "", 0

@@ -15,7 +15,7 @@ from spielkiste.core.record import Record
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
 from spielkiste.search.limit import NO_LIMIT, Limit
-from spielkiste.search.mcts import Manner
+from spielkiste.search.mcts import TreeManner
 from spielkiste.search.player import Back, Player, decision_random
 from spielkiste.search.players import Greedy, TreePlayer
 from spielkiste.search.thought import Thought
@@ -36,7 +36,7 @@ WORTH_OF_CAPTURE = 40.0  # a stone: between a line of two and a line of three
 SEEN_BY_A_CHILD = 0.72  # the chance that it sees a move; chosen by the ladder, as the simulations of levels 3 and 4
 OPENING = 4  # stones: until so many lie any cell is as good, and without chance the same games come again and again
 
-MANNER = Manner(wish=1.0, priors=1, playout=0)
+MANNER = TreeManner(wish=1.0, priors=1, playout=0)
 BUDGETS = {3: Limit(simulations=50), 4: Limit(simulations=450), 5: NO_LIMIT}
 RECONSIDERED = 6  # moves of a search that are looked at again
 

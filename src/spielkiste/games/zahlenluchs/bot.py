@@ -7,7 +7,7 @@ from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
 from spielkiste.search.limit import Limit
-from spielkiste.search.mcts import Manner
+from spielkiste.search.mcts import TreeManner
 from spielkiste.search.player import Back, Player, decision_random
 from spielkiste.search.players import Glancing, TreePlayer
 from spielkiste.search.thought import Thought
@@ -15,7 +15,7 @@ from spielkiste.search.thought import Thought
 from .rules import DIAGONAL
 from .solver import Endgame, positions
 
-MANNER = Manner(wish=2.0, priors=1, playout=0)
+MANNER = TreeManner(wish=2.0, priors=1, playout=0)
 # How far the levels misjudge a move, in logits of the winning chances. Chosen by 6,000 games of each pair (400 of four
 # players), so that each beats the one below in about 70 of 100 games.
 MISJUDGES = {

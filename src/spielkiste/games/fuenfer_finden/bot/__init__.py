@@ -23,9 +23,9 @@ def player(game: Game, level: int, seed: int) -> Player:
     return KINDS[level](level, seed)
 
 
-def pace(level: int) -> float:
+def tempo(level: int) -> float:
     """Seconds a player of this level needs for each fiver it outlines: for servers that pace bots by the clock."""
     return SECONDS_A_FIVER[level]
 
 
-BACK = Back(levels=tuple(KINDS), player=player, answers=answers, pace=pace)
+BACK = Back(levels=tuple(KINDS), player=player, answers=answers, tempo=tempo)

@@ -110,7 +110,7 @@ def test_strong_levels_score_more_alone() -> None:
 
 
 def test_pace_falls_with_the_level() -> None:
-    paces = [bot.pace(level) for level in LEVELS]
+    paces = [bot.tempo(level) for level in LEVELS]
     assert paces == sorted(paces, reverse=True) and min(paces) > 0
 
 
