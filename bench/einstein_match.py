@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 import spielkiste as sk
 from spielkiste.games.zahlenluchs.bot import MANNER
-from spielkiste.games.zahlenluchs.solve import chances, laid
+from spielkiste.games.zahlenluchs.solver import Endgame, laid
 from spielkiste.games.zahlenluchs.tests.openspiel_mapping import begun, dealt, pairs_of_moves
 from spielkiste.lab.ratings import share_interval
 from spielkiste.search.bots import bot
@@ -46,7 +46,7 @@ class Table:
             self.their_game, evaluator, UCT_C, NO_LIMIT, MEMORY_MB, True, seed, False, policy, seconds
         )
         self.we.choose(self.dealt(random.Random(seed), "roll 1")[0], 0)
-        chances(laid(("d4=1", "b2=1"), turn=0, roll=0))
+        Endgame().chances(laid(("d4=1", "b2=1"), turn=0, roll=0))
 
     def dealt(self, rolls: random.Random, *events: str) -> tuple[sk.State, Any]:
         """The first position on both tables, and what chance does then on ours."""

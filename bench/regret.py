@@ -17,8 +17,8 @@ import report
 from rich.progress import track
 
 import spielkiste as sk
-from spielkiste.games.zahlenluchs import solve
 from spielkiste.games.zahlenluchs.bot import MANNER
+from spielkiste.games.zahlenluchs.solver import Endgame, positions
 from spielkiste.lab.ratings import mean_and_error
 from spielkiste.search.bots import bot
 from spielkiste.search.limit import Limit
@@ -35,11 +35,11 @@ class Judge:
 
     def __init__(self, which: sk.Game, simulations: int) -> None:
         self.which, self.simulations = which, simulations
-        self.search = Thinker(which, MANNER, seed=1)
+        self.search, self.endgame = Thinker(which, MANNER, seed=1), Endgame()
 
     def values(self, state: sk.State) -> dict[str, float]:
-        if self.which.options["classic"] and solve.positions(state) < EXACT_UP_TO:
-            return {move: 2 * chance - 1 for move, chance in solve.chances_of_moves(state).items()}
+        if self.which.options["classic"] and positions(state) < EXACT_UP_TO:
+            return {move: 2 * chance - 1 for move, chance in self.endgame.chances_of_moves(state).items()}
         thoughts = self.search.think(state, Limit(simulations=self.simulations))
         highest = thoughts[0].value - A_LITTLE
         return {t.move: t.value if t.visits > SEEN_ENOUGH else min(t.value, highest) for t in thoughts}

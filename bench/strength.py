@@ -7,7 +7,7 @@
 Every finished game is one line of a file beside --out (.jsonl). A run that was stopped (Ctrl-C, --minutes) goes on from
 there, game by game; what was finished is reported at once. Games come in pairs: the same deal from both seats. Each
 player has one core; --seconds is the thought for a move of level 5 and of UCT. zahlenpoker has a report of its own
-(`python -m spielkiste.games.zahlenpoker.solve --report`).
+(`python -m spielkiste.games.zahlenpoker.tools.report`).
 """
 
 import argparse

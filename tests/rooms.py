@@ -1,17 +1,30 @@
 """What the tests that walk all rooms share."""
 
-import importlib
 import os
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-import numpy as np
 import pytest
 
 import spielkiste as sk
+from spielkiste.check.case import Case, GameCase
+from spielkiste.check.checks import examined
+from spielkiste.check.walk import random_states, random_successor, room_tests
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room, all_rooms
-from spielkiste.core.state import State
+
+__all__ = [
+    "chosen_rooms",
+    "every_room",
+    "every_sample",
+    "game_holds",
+    "random_states",
+    "random_successor",
+    "room_holds",
+    "room_tests",
+]
+
+AnyCase = TypeVar("AnyCase", bound=Case)
 
 
 def chosen_rooms() -> dict[str, Room]:
@@ -35,28 +48,17 @@ def every_sample() -> list[Any]:
     ]
 
 
-def room_tests(room: Room, name: str) -> Any | None:
-    """A module from the room's tests folder, or None where it has none."""
-    if not (room.folder / "tests" / f"{name}.py").is_file():
-        return None
-    return importlib.import_module(f"{room.part('card').__name__.rpartition('.')[0]}.tests.{name}")
+def room_holds(check: Callable[[Case], None], room: Room) -> None:
+    """Fails with the sentences that a check (`spielkiste check`) says about a room."""
+    no_findings(check, Case(room))
 
 
-def random_states(game: Game, rng: np.random.Generator, limit: int = 100_000) -> Iterator[State]:
-    """The states of one random game; chance falls by its odds, seats and moves are drawn evenly."""
-    state = game.start()
-    yield state
-    for _ in range(limit):
-        if state.over:
-            return
-        state = random_successor(state, rng)
-        yield state
+def game_holds(check: Callable[[GameCase], None], game: Game) -> GameCase:
+    """The same for a game with its options."""
+    return no_findings(check, GameCase(game))
 
 
-def random_successor(state: State, rng: np.random.Generator) -> State:
-    seat = state.turn[rng.integers(len(state.turn))]
-    if seat == sk.CHANCE:
-        outcomes, odds = zip(*state.chances(), strict=True)
-        return state.play(str(rng.choice(outcomes, p=odds)), seat=seat)
-    moves = state.moves(seat)
-    return state.play(moves[rng.integers(len(moves))], seat=seat)
+def no_findings(check: Callable[[AnyCase], None], case: AnyCase) -> AnyCase:
+    findings = examined(check, case).findings
+    assert not findings, "\n".join(map(str, findings))
+    return case

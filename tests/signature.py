@@ -116,7 +116,7 @@ def bots(slug: str) -> dict[str, Any]:
 
 
 def abraeumen() -> dict[str, Any]:
-    from spielkiste.games.abraeumen.solve import solution, solver
+    from spielkiste.games.abraeumen.solver import solution, solver
 
     told = {}
     for count in (3, 6, 9):
@@ -126,8 +126,8 @@ def abraeumen() -> dict[str, Any]:
 
 
 def cubus() -> dict[str, Any]:
-    from spielkiste.games.cubus.plans import Planner
-    from spielkiste.games.cubus.solve import best_build
+    from spielkiste.games.cubus.bot.planner import Planner
+    from spielkiste.games.cubus.bot.solver import best_build
 
     told = {}
     for seed in (11, 12, 13):
@@ -150,21 +150,21 @@ def cubus() -> dict[str, Any]:
 
 
 def fuenf_gewinnt() -> dict[str, Any]:
-    from spielkiste.games.fuenf_gewinnt.solve import forced_win
+    from spielkiste.games.fuenf_gewinnt.solver import forced_win
 
     told = {}
     for seed in range(6):
         state = after_moves(sk.game("fuenf_gewinnt"), 12, seed)
-        line = forced_win(state, state.turn[0], seconds=1e9, nodes=2000)
+        line = forced_win(state, state.turn[0], Limit(nodes=2000))
         told[f"fuenf_gewinnt, seed {seed}: forced win"] = line
     return told
 
 
 def fuenfer_finden() -> dict[str, Any]:
-    from spielkiste.games.fuenfer_finden.solve import best_round, plan
+    from spielkiste.games.fuenfer_finden.bot.solver import best_round, plan
 
     base, solo = after_moves(sk.game("fuenfer_finden"), 0), after_moves(sk.game("fuenfer_finden", players=1), 0)
-    plans = plan(solo, 0, games=60)
+    plans = plan(solo, 0, Limit(simulations=60))
     return {
         "fuenfer_finden: best round": best_round(base, 0).points,
         "fuenfer_finden: plan": [[one.move, round(one.score, DIGITS)] for one in plans[:3]],
@@ -172,38 +172,38 @@ def fuenfer_finden() -> dict[str, Any]:
 
 
 def knister() -> dict[str, Any]:
-    from spielkiste.games.knister.player import GLANCE, NEXT_ROLL, Sight
+    from spielkiste.games.knister.bot.net_players import GLANCE, NEXT_ROLL, KnownSheets
 
     told = {}
     for count in AFTER:
-        sight = Sight(after_moves(sk.game("knister"), count), 0)
-        for name, manner in (("glance", GLANCE), ("next roll", NEXT_ROLL)):
-            values = sight.values(manner)
+        sheets = KnownSheets(after_moves(sk.game("knister"), count), 0)
+        for name, how in (("glance", GLANCE), ("next roll", NEXT_ROLL)):
+            values = sheets.values(how)
             best = int(np.argmax(values))
-            told[f"knister, after {count}: {name}"] = [sight.moves()[best], round(float(values[best]), 3)]
+            told[f"knister, after {count}: {name}"] = [sheets.moves()[best], round(float(values[best]), 3)]
     return told
 
 
 def huetchenspieler() -> dict[str, Any]:
-    from spielkiste.games.huetchenspieler.bot import choose
+    from spielkiste.games.huetchenspieler.bot import player
 
     told = {}
     for count in (8, 9, 10):
         state = after_moves(sk.game("huetchenspieler"), count)
         seat = next(seat for seat in state.turn if seat >= 0)
-        told[f"huetchenspieler, after {count}: level 5"] = choose(state, seat, 5, 1)
+        told[f"huetchenspieler, after {count}: level 5"] = player(state.game, 5, 1).choose(state, seat, Limit())
     return told
 
 
 def zahlenluchs() -> dict[str, Any]:
-    from spielkiste.games.zahlenluchs.solve import chances, laid
+    from spielkiste.games.zahlenluchs.solver import Endgame, laid
 
     state = laid(("a1=3 b2=5", "e5=1 d4=2"), turn=0, roll=0)
-    return {"zahlenluchs: exact chances": round(chances(state), DIGITS)}
+    return {"zahlenluchs: exact chances": round(Endgame().chances(state), DIGITS)}
 
 
 def zahlenpoker() -> dict[str, Any]:
-    from spielkiste.games.zahlenpoker.solve import exact_value
+    from spielkiste.games.zahlenpoker.bot.solver import exact_value
 
     return {f"zahlenpoker, after {k}: value": str(exact_value(after_moves(sk.game("zahlenpoker"), k))) for k in (4, 6)}
 

@@ -10,10 +10,13 @@ import pytest
 
 import spielkiste as sk
 from spielkiste.cli.main import main
+from spielkiste.cli.terminal import Terminal, commands
+from spielkiste.core.look import Look
 from spielkiste.core.room import all_rooms
 
 
-def spielkiste(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def spielkiste(*words: str, typed: str = "", locale: str = "en_US.UTF-8") -> subprocess.CompletedProcess[str]:
+    """A command, typed where the system speaks English."""
     return subprocess.run(
         [sys.executable, "-m", "spielkiste", *words],
         input=typed,
@@ -21,7 +24,7 @@ def spielkiste(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]
         text=True,
         encoding="utf-8",
         check=False,
-        env=None,
+        env=os.environ | {"LC_ALL": locale, "PYTHONUTF8": "1"},
     )
 
 
@@ -101,39 +104,76 @@ def test_a_whole_game_in_the_terminal() -> None:
         state = state.play(move)
     done = spielkiste("play", "torris", "--seed", "5", "--lang", "en", typed="\n".join(typed) + "\n")
     assert done.returncode == 0 and "The game is over." in done.stdout
+    assert state.outcome and " ".join(state.outcome.words("en").split()) in " ".join(done.stdout.split())
     for seat, score in enumerate(state.scores):
-        assert f"seat {seat}: {score} points" in done.stdout
+        assert f"Player {seat + 1}: {score} points" in done.stdout
 
 
 def test_without_a_game_one_is_chosen_from_a_list() -> None:
     done = spielkiste("play", typed="99\nblub\n1\nquit\n")
-    assert done.returncode == 0 and "Bis bald!" in done.stdout
+    assert done.returncode == 0 and "See you!" in done.stdout
     assert spielkiste("play").returncode == 0
 
 
 @pytest.mark.parametrize(
     ("lang", "unreadable", "impossible"),
     [
-        (
-            "de",
-            "'xyz' ist kein Zug dieses Spiels; möglich wäre etwa '",
-            "'a1-a2' geht jetzt nicht; möglich wäre etwa '",
-        ),
-        ("en", "'xyz' cannot be read; seat 0 could play '", "'a1-a2' is not possible now: a stone jumps two cells, "),
+        ("de", "'xyz' ist kein Zug dieses Spiels; möglich wäre etwa a", "'a1-a2' geht jetzt nicht"),
+        ("en", "'xyz' cannot be read as a move; you could play a", "'a1-a2' is not possible now"),
     ],
     ids=["de", "en"],
 )
 def test_a_refused_move_is_refused_in_the_language_of_the_player(lang: str, unreadable: str, impossible: str) -> None:
-    done = spielkiste("play", "abraeumen", "--lang", lang, typed="xyz\na1-a2\n")
+    done = spielkiste("play", "abraeumen", "--lang", lang, typed="c1-a1\nxyz\na1-a2\n")
     said = " ".join(done.stdout.split())
     assert unreadable in said and impossible in said
+    look = Look(0, lang)
+    assert sk.game("abraeumen").start().play("c1-a1").why_not("a1-a2", look) in said
     assert (lang == "en") == ("could play" in said)
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("de_AT.UTF-8", "Spieler 1 ist am Zug."),
+        ("en_GB", "Player 1 is to move."),
+        ("tlh", "Player 1"),
+        ("C", "Spieler 1"),
+    ],
+)
+def test_the_language_is_that_of_the_system(locale: str, said: str) -> None:
+    """English where the system's is unknown here, German where it names none."""
+    assert said in spielkiste("play", "abraeumen", locale=locale).stdout
+
+
+def test_errors_are_told_in_german_too() -> None:
+    done = spielkiste("rules", "schach", "--lang", "de")
+    assert done.returncode == 2 and done.stderr.startswith("spielkiste: es gibt kein Spiel 'schach'; die Spiele sind ")
+    done = spielkiste("play", "zahlenpoker", "players=9", "--lang", "de")
+    assert done.stderr == "spielkiste: players=9: muss eine ganze Zahl von 2 bis 4 sein\n"
+
+
+def test_moves_of_bots_and_chance_are_told_in_words() -> None:
+    done = spielkiste("play", "zahlenluchs", "--bot", "1", "--seed", "3", "--lang", "de", typed="")
+    assert re.search(r"Zufall: .*eine \d+ für Spieler [12]", done.stdout)
+    told = [line for line in done.stdout.splitlines() if re.match(r"(Spieler|Zufall|Player|Chance)\b", line)]
+    assert told and not re.search(r"Platz \d|[Ss]eat \d|Chance|Player", " ".join(told))
+
+
+@pytest.mark.parametrize(("lang", "words"), [("de", ("züge", "tipp", "zurück")), ("en", ("moves", "hint", "undo"))])
+def test_commands_have_words_in_the_language_and_in_english(lang: str, words: tuple[str, ...]) -> None:
+    known = commands(Look(lang=lang))
+    assert [known[word] for word in words] == ["moves", "hint", "undo"] == [known[w] for w in ("moves", "hint", "undo")]
+    shown = Terminal(sk.game("abraeumen"), None, 0, 0, lang).help()
+    assert all(f"[b]{word}[/]" in shown for word in words)
+    rooms = all_rooms().values()
+    assert not [word for word in known if word and any(re.fullmatch(room.notation.PATTERN, word) for room in rooms)]
 
 
 @pytest.mark.parametrize("word", ["ende", "end", "quit", "exit", "q"])
 def test_words_that_end_a_game(word: str) -> None:
     done = spielkiste("play", "abraeumen", typed=f"{word}\nxyz\n")
-    assert done.returncode == 0 and "Bis bald!" in done.stdout and "xyz" not in done.stdout
+    assert done.returncode == 0 and "See you!" in done.stdout and "xyz" not in done.stdout
     assert not any(re.fullmatch(room.notation.PATTERN, word) for room in all_rooms().values())
 
 

@@ -12,8 +12,15 @@ import spielkiste as sk
 from spielkiste.cli import main as command_line
 from spielkiste.cli.main import main
 from spielkiste.cli.position import position, read_moves
+from spielkiste.search.answer import Answer, InEach, said
 from spielkiste.search.answers import answers
 from spielkiste.search.deepen import Deepener
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
+
 
 CUBE_WITHOUT_A_CORNER = "0,0=2 0,1=2 1,0=2 1,1=1"
 
@@ -122,7 +129,7 @@ def test_the_time_is_used_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Deepener, "found", watched)
     state = position(sk.game("torris"), "", 3)
     (one,) = answers(state, seconds=0.05)
-    assert not one.exact and one.answer.startswith("not seen to the end in 0.05 s; looked ")
+    assert not one.exact and said(one.answer, "en").startswith("not seen to the end in 0.05 s; looked ")
     assert one.line[0] in state.moves() and 0 < sum(given) < 0.06
 
 
@@ -135,6 +142,31 @@ def test_people_see_the_board_and_the_answer(capsys: pytest.CaptureFixture[str])
     assert main(["solve", "fuenf_gewinnt", "--moves", "put 0,0", "--seconds", "0.2"]) == 0
     shown = capsys.readouterr().out
     assert "force a win" in shown and "not proved" in shown
+
+
+@pytest.mark.parametrize(
+    ("given", "german", "english"),
+    [
+        ("worth 3", "3 wert", "worth 3"),
+        ({"de": "drei", "en": "three"}, "drei", "three"),
+        (InEach(lambda look: look.say("ja", "yes") + f", {look.name(0)}"), "ja, Spieler 1", "yes, player 1"),
+    ],
+)
+def test_an_answer_is_told_in_one_language(given: Any, german: str, english: str) -> None:
+    """English alone is looked up; texts by language and sentences for a look say it themselves."""
+    one = Answer(given, given, True, unit=given)
+    for lang, wanted in (("de", german), ("en", english)):
+        told = one.told(lang)
+        assert (told.question, told.answer, told.unit) == (wanted,) * 3
+
+
+def test_programs_read_english_unless_they_ask(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    words = ("cubus", "--moves", "draw L, draw R, draw T")
+    assert solved(capsys, *words)["answers"][0]["answer"] == "worth 1"
+    assert solved(capsys, *words, "--lang", "de")["answers"][0]["answer"] == "1 wert"
 
 
 def test_analyse_takes_the_same_positions(capsys: pytest.CaptureFixture[str]) -> None:

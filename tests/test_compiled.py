@@ -9,58 +9,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from rooms import every_sample
+from rooms import every_sample, game_holds
 
-import spielkiste as sk
+from spielkiste.check.compiled import plain_is_compiled
 from spielkiste.core import compiled as compiling
 from spielkiste.core import dice as plain_dice
-from spielkiste.core.compiled import Machine, progress_line, writable
+from spielkiste.core.codecache import writable
+from spielkiste.core.compiled import Machine, progress_line
 from spielkiste.core.game import Game
-from spielkiste.search import playout
-
-GAMES_A_ROOM = 200
 
 
 @pytest.mark.parametrize("game", every_sample())
 def test_plain_and_compiled_agree(game: Game) -> None:
-    machine = Machine(game)
-    dice = [0, 0, 0]
-    samples = len(game.card.samples)
-    for stream in range(-(-GAMES_A_ROOM // samples)):
-        plain_dice.seed_dice(dice, 7, stream)
-        compare_one_game(game, machine, dice)
-
-
-def compare_one_game(game: Game, machine: Machine, dice: list[int]) -> None:
-    verbs = game.room.verbs
-    plain = game.plain.unpack(game.first)
-    records = machine.records(1, game.first)
-    fast, listed, out = records[0], [0] * machine.size_of_out, machine.out()
-    mask = verbs.in_turn(plain)
-    while mask:
-        assert machine.in_turn(fast) == mask
-        for seat in range(sk.CLOCK, game.players):
-            if mask >> (seat + 2) & 1:
-                count = verbs.odds(plain, listed) if seat == sk.CHANCE else verbs.legal(plain, seat, listed)
-                fast_count = machine.odds(fast, out) if seat == sk.CHANCE else machine.legal(fast, seat, out)
-                assert fast_count == count and out[:count].tolist() == [int(k) for k in listed[:count]]
-        seat = playout.pick_seat(mask, dice)
-        action = playout.pick_action(plain, seat, dice, listed)
-        verbs.play(plain, seat, action)
-        verbs.resolve(plain)
-        machine.play(fast, seat, action)
-        machine.resolve(fast)
-        assert records.tobytes() == plain.pack()
-        for player in range(game.players):
-            assert machine.score(fast, player) == verbs.score(plain, player)
-            assert machine.standing(fast, player) == verbs.standing(plain, player)
-        mask = verbs.in_turn(plain)
-    for player in range(-1, game.players):
-        hidden = game.plain.unpack(plain.pack())
-        verbs.conceal(hidden, player)
-        copy = machine.records(1, plain.pack())
-        machine.conceal(copy[0], player)
-        assert copy.tobytes() == hidden.pack()
+    game_holds(plain_is_compiled, game)
 
 
 @pytest.mark.parametrize("game", every_sample())

@@ -102,7 +102,7 @@ def test_the_opening_keeps_every_move_and_finds_it_even() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_endgames_are_worth_what_the_solver_says(seed: int) -> None:
-    solver = room("zahlenpoker").part("solve")
+    solver = room("zahlenpoker").part("bot.solver")
     states = [state for state in random_states(sk.game("zahlenpoker"), np.random.default_rng(seed)) if state.turn]
     state = next(state for state in states if state.turn == (0, 1) and state.record().round == 5)
     guesser = Guesser(state.game, MIXING, seed=seed)

@@ -1,30 +1,25 @@
-"""Every sentence of the pages and of the server is there in German, with the same gaps."""
+"""Every sentence whose German is not in the code is there in German, with the same gaps; catalogues are up to date."""
 
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from babel.messages.extract import extract_from_dir
-from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po
 
 import spielkiste
+from spielkiste.core.language import IN_CODE, known_language, languages
 
-WEB = Path(spielkiste.__file__).parent / "web"
-KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None}
+LOCALE = Path(spielkiste.__file__).parent / "web" / "locale"
+SCRIPT = Path(__file__).parent.parent / "scripts" / "languages.py"
 
 
-def used() -> dict[str, str]:
-    """Every sentence in templates and server code, with a place where it stands."""
-    found: dict[str, str] = {}
-    with (WEB / "babel.cfg").open(encoding="utf-8") as file:
-        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]  # Babel's own reader
-    for folder in (WEB, WEB.parent / "server"):
-        for name, line, message, *_ in extract_from_dir(folder, methods, options, KEYWORDS):
-            for one in message if isinstance(message, tuple) else (message,):
-                found[one] = f"{folder.name}/{name}:{line}"
-    return found
+def run(*words: str) -> str:
+    done = subprocess.run([sys.executable, str(SCRIPT), *words], capture_output=True, text=True, check=True)
+    return done.stdout
 
 
 def forms(text: Any) -> tuple[str, ...]:
@@ -32,20 +27,33 @@ def forms(text: Any) -> tuple[str, ...]:
     return tuple(text) if isinstance(text, tuple | list) else (str(text or ""),)
 
 
-def german() -> dict[str, tuple[str, ...]]:
-    with (WEB / "locale" / "de" / "LC_MESSAGES" / "messages.po").open("rb") as file:
-        catalogue = read_po(file)
-    spoken: dict[str, tuple[str, ...]] = {}
+def messages(file: Path) -> dict[str, tuple[str, ...]]:
+    with file.open("rb") as opened:
+        catalogue = read_po(opened)
+    found: dict[str, tuple[str, ...]] = {}
     for message in catalogue:
         if message.id and not message.fuzzy:
-            spoken |= dict.fromkeys(forms(message.id), forms(message.string))
-    return spoken
+            found |= dict.fromkeys(forms(message.id), forms(message.string))
+    return found
+
+
+def german() -> dict[str, tuple[str, ...]]:
+    return messages(LOCALE / "de" / "LC_MESSAGES" / "messages.po")
+
+
+def test_catalogues_are_up_to_date(tmp_path: Path) -> None:
+    """`scripts/languages.py update` finds nothing new, nothing old, and nothing to translate."""
+    shutil.copytree(LOCALE, tmp_path / "locale")
+    told = run("update", "--locale", str(tmp_path / "locale"))
+    assert told.count(", 0 to translate\n") == len(told.splitlines()) == len(languages())
+    for file in LOCALE.glob("*/LC_MESSAGES/messages.po"):
+        renewed = tmp_path / "locale" / file.relative_to(LOCALE)
+        assert messages(renewed) == messages(file), f"run scripts/languages.py update: {file}"
 
 
 def test_every_sentence_has_a_translation() -> None:
     spoken = german()
-    missing = {text: where for text, where in used().items() if not all(spoken.get(text, ("",)))}
-    assert used() and not missing
+    assert spoken and all(all(texts) for texts in spoken.values())
 
 
 @pytest.mark.parametrize(("english", "translated"), sorted(german().items()))
@@ -53,6 +61,67 @@ def test_gaps_are_the_same(english: str, translated: tuple[str, ...]) -> None:
     gaps = set(re.findall(r"{\w+}", english))
     for text in translated:
         assert set(re.findall(r"{\w+}", text)) == gaps, text
+
+
+def test_a_language_is_begun_with_all_messages(tmp_path: Path) -> None:
+    """Those of the rooms, the errors, the pages and the client; the German of the code beside them."""
+    run("add", "fr", "--locale", str(tmp_path))
+    file = tmp_path / "fr" / "LC_MESSAGES" / "messages.po"
+    begun = messages(file)
+    assert {"{0} of {1} stones dealt", "player {0}", "What shall we play?", "Cancel"} <= set(begun)
+    assert set(german()) <= set(begun) and not any(map(any, begun.values()))
+    assert "#. de: Spieler {0}\n" in file.read_text(encoding="utf-8")
+
+
+def test_translations_stay_when_messages_change(tmp_path: Path) -> None:
+    run("add", "fr", "--locale", str(tmp_path))
+    file = tmp_path / "fr" / "LC_MESSAGES" / "messages.po"
+    text = file.read_text(encoding="utf-8").replace(
+        'msgid "player {0}"\nmsgstr ""', 'msgid "player {0}"\nmsgstr "joueur {0}"'
+    )
+    file.write_text(text + '\nmsgid "nobody says this"\nmsgstr "personne"\n', encoding="utf-8")
+    told = run("update", "--locale", str(tmp_path))
+    kept = messages(file)
+    assert kept["player {0}"] == ("joueur {0}",) and "nobody says this" not in kept
+    assert f"{len(kept) - 1} to translate" in told
+
+
+def test_messages_of_other_rooms_are_found(tmp_path: Path) -> None:
+    """Alternatives are messages of their own, what is not known is a gap, entries of a table fill one."""
+    room = tmp_path / "rooms" / "own"
+    room.mkdir(parents=True)
+    code = """
+COLOURS = ("teal", "mauve")
+
+def of(n):
+    return "one sheep" if n == 1 else f"{n} sheep"
+
+def tell(s, look):
+    look.say("x", f"{look.name(0)} shears {of(s.n)}")
+    look.say("x", "Baa!" if s.n else "Moo!")
+    look.say("x", f"a {COLOURS[s.n]} lamb, {s.n + 1} days old")
+"""
+    (room / "board.py").write_text(code, encoding="utf-8")
+    run("template", str(tmp_path / "all.pot"), "--rooms", str(room))
+    found = messages(tmp_path / "all.pot")
+    wanted = {
+        "{0} shears one sheep",
+        "{0} shears {1} sheep",
+        "Baa!",
+        "Moo!",
+        "a {0} lamb, {1} days old",
+        "teal",
+        "mauve",
+    }
+    assert wanted <= set(found)
+
+
+@pytest.mark.parametrize(
+    ("tag", "lang"),
+    [("de", "de"), ("de-AT", "de"), ("en_US.UTF-8", "en"), ("de_DE@euro", "de"), ("tlh", None), ("", None)],
+)
+def test_languages_are_known_by_any_tag(tag: str, lang: str | None) -> None:
+    assert known_language(tag) == lang and set(IN_CODE) <= set(languages())
 
 
 def test_people_are_addressed_as_friends() -> None:

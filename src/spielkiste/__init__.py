@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:
     from spielkiste import games  # the package of that name answers for the function: see there
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "CHANCE",

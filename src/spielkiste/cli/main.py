@@ -1,4 +1,4 @@
-"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve`."""
+"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · check`."""
 
 import argparse
 import os
@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import spielkiste as sk
+from spielkiste.cli.speech import language, told
+from spielkiste.core.language import languages
+from spielkiste.core.look import Look
 from spielkiste.core.room import all_rooms
 
-LANGS = ("de", "en")
 DATABASE_HELP = "the file of games, or postgresql://… (default spielkiste.db)"
 MOVES_HELP = (
     "moves from the start, separated by commas, spaces or lines, or @FILE that holds them; 1:MOVE is seat 1's where "
@@ -21,6 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs a command; bad input ends with one clear line and exit code 2, Ctrl-C with 130. Where nobody reads on
     (`| head -1`) it ends with 1 and says nothing."""
     asked = parser().parse_args(arguments)
+    lang = asked.lang = language(asked)
     try:
         code = int(asked.run(asked))
         sys.stdout.flush()  # here, where a closed pipe is noticed
@@ -29,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would be flushed on leaving
         return 1
     except sk.SpielkisteError as wrong:
-        print(f"spielkiste: {wrong}", file=sys.stderr)
+        print(f"spielkiste: {told(wrong, lang)}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("", file=sys.stderr)
@@ -78,7 +81,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("game", nargs="?", help="which game; without one you choose from a list")
     play.add_argument("option", nargs="*", help="options of the game, such as players=3")
     play.add_argument("--bot", type=int, metavar="LEVEL", help="bots of this level take the other seats")
-    play.add_argument("--seat", type=int, default=0, help="your seat when bots play (default 0)")
+    play.add_argument("--seat", type=int, default=0, help="your seat when bots play, counted from 0 (default 0)")
     play.add_argument("--seed", type=whole_number, help="for dice and bots: the same seed gives the same game")
     add_lang(play)
     play.set_defaults(run=play_game)
@@ -110,6 +113,7 @@ def parser() -> argparse.ArgumentParser:
     think.add_argument("--seat", type=int, help="whose moves (default the first seat in turn)")
     think.add_argument("--seconds", type=float, default=1.0, help="seconds of thought (default 1)")
     think.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_lang(think)
     think.set_defaults(run=analyse_position)
 
     exact = commands.add_parser("solve", help="what can be proved of a position, or computed exactly")
@@ -119,6 +123,7 @@ def parser() -> argparse.ArgumentParser:
     exact.add_argument("--seat", type=int, help="who asks (default the first seat in turn)")
     exact.add_argument("--seconds", type=float, default=10.0, help="for what takes long (default 10)")
     exact.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_lang(exact)
     exact.set_defaults(run=solve_position)
     copying = commands.add_parser("backup", help="a copy of all tables and people, while the server runs")
     copying.add_argument("file", help="where the copy is written; it must not be there yet")
@@ -129,6 +134,18 @@ def parser() -> argparse.ArgumentParser:
     bringing.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
     bringing.add_argument("--replace", action="store_true", help="in place of what is there")
     bringing.set_defaults(run=restore_database)
+
+    held = commands.add_parser(
+        "check",
+        help="hold a game's folder to the contract of a room",
+        description="Holds a room to everything a game promises, and says in sentences what is missing or wrong. "
+        "Exit code 0: all is well, 1: something is wrong, 2: the folder is no room.",
+    )
+    held.add_argument("folder", help="the folder of the game, or the name of a game that is there already")
+    held.add_argument("--quick", action="store_true", help="fewer games and positions")
+    held.add_argument("--games", type=int, metavar="N", help="random games with each set of options (default 3)")
+    held.add_argument("--json", action="store_true", help="print JSON for programs")
+    held.set_defaults(run=check_folder)
     return top
 
 
@@ -151,7 +168,7 @@ def serve_games(asked: argparse.Namespace) -> int:
 
 
 def add_lang(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--lang", choices=LANGS, default="de", help="language of the texts (default de)")
+    command.add_argument("--lang", choices=languages(), help="language of the texts (default that of the system)")
 
 
 def whole_number(text: str) -> int:
@@ -169,18 +186,22 @@ def list_games(asked: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.table import Table
 
-    heads = {
-        "de": ("Spiel", "Titel", "Personen", "Minuten", "Alter", ""),
-        "en": ("game", "title", "players", "minutes", "age", ""),
-    }
-    table = Table(*heads[asked.lang], box=None, header_style="bold")
+    look = Look(lang=asked.lang)
+    heads = (
+        look.say("Spiel", "game"),
+        look.say("Titel", "title"),
+        look.say("Personen", "players"),
+        look.say("Minuten", "minutes"),
+        look.say("Alter", "age"),
+        "",
+    )
+    table = Table(*heads, box=None, header_style="bold")
     for slug, room in all_rooms().items():
         card = room.card
-        people = f"{card.players[0]}–{card.players[-1]}" if len(card.players) > 1 else str(card.players[0])
         table.add_row(
             f"[green]{slug}[/]",
             card.title[asked.lang],
-            people,
+            card.spoken_players(asked.lang),
             f"{card.minutes[0]}–{card.minutes[1]}",
             f"{card.age}+",
             card.blurb[asked.lang],
@@ -195,7 +216,10 @@ def show_rules(asked: argparse.Namespace) -> int:
 
     from spielkiste.core.room import room
 
-    Console().print(Markdown(room(asked.game).text(asked.lang)))
+    shown, console = room(asked.game), Console()
+    console.print(Markdown(shown.text(asked.lang)))
+    if shown.card.credits:
+        console.print(Markdown(f"---\n{shown.card.credits[asked.lang]}"))
     return 0
 
 
@@ -234,17 +258,23 @@ def analyse_position(asked: argparse.Namespace) -> int:
     from spielkiste.cli.analyse import analyse
 
     game = sk.game(asked.game, **read_options(asked.option))
-    return analyse(game, asked.moves, asked.seed, asked.seconds, asked.json, asked.seat)
+    return analyse(game, asked.moves, asked.seed, asked.seconds, asked.json, asked.seat, asked.lang)
 
 
 def solve_position(asked: argparse.Namespace) -> int:
     from spielkiste.cli.solve import solve
 
     game = sk.game(asked.game, **read_options(asked.option))
-    return solve(game, asked.moves, asked.seat, asked.seed, asked.seconds, asked.json)
+    return solve(game, asked.moves, asked.seat, asked.seed, asked.seconds, asked.json, asked.lang)
 
 
 def bench_games(asked: argparse.Namespace) -> int:
     from spielkiste.cli.bench import bench
 
     return bench(asked.game, asked.seconds, asked.json)
+
+
+def check_folder(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.check import check
+
+    return check(asked.folder, asked.quick, asked.games, asked.json)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import numpy as np
 
+from spielkiste.cli.speech import Told, refusal
 from spielkiste.core.deal import deal
-from spielkiste.core.errors import NotAMove, OptionError
+from spielkiste.core.errors import IllegalMove, NotAMove, OptionError
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
 
@@ -16,14 +18,18 @@ SEAT = re.compile(r"(-?[0-9]+):\s*")
 LONGEST = 400  # letters of a move
 
 
-def position(which: Game, given: str, seed: int) -> State:
-    """The state after these moves."""
+def position(which: Game, given: str, seed: int, lang: str = "en") -> State:
+    """The state after these moves; why one is not possible is told in the language."""
     rng = np.random.default_rng(seed)
     state = which.start()
     for seat, move in read_moves(which, text_of(given)):
         if not (state.turn == (CHANCE,) and move in state.moves()):
             state = deal(state, rng)
-        state = state.play(move, seat=seat)
+        try:
+            state = state.play(move, seat=seat)
+        except IllegalMove:
+            who = state.turn[0] if seat is None else seat
+            raise Told(refusal(state, move, Look(who, lang))) from None
     return deal(state, rng)
 
 

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spielkiste.core.errors import OptionError
+from spielkiste.core.language import IN_CODE, Spoken, translated
+from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 
 Options = Mapping[str, Any]
-Texts = Mapping[str, str]  # "de" and "en"
+Texts = Mapping[str, str]  # "de" and "en"; cards and lessons find any other language by the English text
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,11 @@ class Option:
     only: Texts = field(default_factory=dict)  # when it applies, in words
     named: Mapping[Any, Texts] = field(default_factory=dict)  # what its choices are called
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", Spoken(self.text))
+        object.__setattr__(self, "only", Spoken(self.only))
+        object.__setattr__(self, "named", {choice: Spoken(text) for choice, text in self.named.items()})
+
     def name_of(self, choice: Any, lang: str) -> str:
         """What a choice is called by players."""
         return self.named[choice][lang] if choice in self.named else str(choice)
@@ -40,7 +47,7 @@ class Option:
             except TypeError:
                 number = None
             if number is None or number not in self.values:
-                raise OptionError(f"{self.name}={value!r}: must be a whole number {spoken_range(self.values)}")
+                raise OptionError(f"{self.name}={value!r}: {must_be(self.values)}")
             return number
         if isinstance(self.values, tuple):
             for choice in self.values:
@@ -53,10 +60,21 @@ class Option:
             raise OptionError(f"{self.name}={value!r}: {wrong}") from None
 
 
-def spoken_range(numbers: range) -> str:
+def must_be(numbers: range) -> str:
     if numbers.step == 1:
-        return f"from {numbers[0]} to {numbers[-1]}"
-    return " or ".join(map(str, numbers))
+        return f"must be a whole number from {numbers[0]} to {numbers[-1]}"
+    return f"must be one of {', '.join(map(str, numbers))}"
+
+
+@dataclass(frozen=True)
+class Sequel:
+    """Another game of the same room that goes on from where one ended."""
+
+    options: Options
+    text: Texts  # what a button for it says
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", Spoken(self.text))
 
 
 @dataclass(frozen=True)
@@ -79,8 +97,14 @@ class Card:
     solo_range: tuple[int, int] | None = None  # worst and best score alone, for `returns` in [0, 1]
     clock: Callable[[Record, Options], float] | None = None  # seconds the clock lasts at tables; rules know none
     patience: Callable[[Record, Options, str], float] | None = None  # seconds before a move may be made at tables
+    sequel: Callable[[Record, Options], Sequel | None] | None = None  # what may follow a finished game
     scored: Callable[[int, str], str] | None = None  # how a score is said (score, language); default: the number
     samples: tuple[dict[str, Any], ...] = ({},)  # options that between them show every side of the game, for tests
+
+    def __post_init__(self) -> None:
+        for name in ("title", "blurb", "credits"):
+            object.__setattr__(self, name, Spoken(getattr(self, name)))
+        object.__setattr__(self, "reasons", {reason: Spoken(text) for reason, text in self.reasons.items()})
 
     def settle(self, given: Options) -> dict[str, Any]:
         """All options that apply, given or by default, checked; OptionError names what is wrong."""
@@ -99,14 +123,16 @@ class Card:
         return settled
 
     def say_score(self, score: int, lang: str) -> str:
-        return self.scored(score, lang) if self.scored else str(score)
+        if self.scored is None:
+            return str(score)
+        return self.scored(score, lang) if lang in IN_CODE else translated(lang, self.scored(score, "en"))
 
     def spoken_players(self, lang: str) -> str:
         """How many can play, as a box says it: 2, 2–4, or 2 oder 4."""
         numbers = self.players
         if len(numbers) == 1 or numbers.step == 1:
             return "–".join(dict.fromkeys((str(numbers[0]), str(numbers[-1]))))
-        return (" oder " if lang == "de" else " or ").join(map(str, numbers))
+        return Look(lang=lang).say(" oder ", " or ").join(map(str, numbers))
 
     def unknown(self, name: str, names: Iterable[str]) -> str:
         if name == "players":

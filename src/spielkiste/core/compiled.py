@@ -1,104 +1,80 @@
 """Compiling for the CPU: rules and searches by Numba, once, lazily, with a cache on disk.
 
-The rules stay plain functions. Every function of a room's `rules.py` (and of modules it names in COMPILED) is made
-callable from compiled code as it is, and each verb is overloaded on the record's type. Numba's cache does not notice a
-change in an overloaded function, so its folder is named after a hash of all sources that can go into the machine code.
+The rules stay plain functions. Every function of a room's `rules.py` (and of modules it names as `compiled`) is made
+callable from compiled code as it is, and each verb is overloaded on the record's type. A function over records is
+compiled for each game apart, with a folder of its own in the cache (`codecache.py`). Closures and functions passed as
+arguments would defeat the cache.
 """
 
 import functools
-import hashlib
 import inspect
-import os
 import sys
-import tempfile
 import threading
 import time
 import types
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spielkiste.core import calls, dice, verbs
-from spielkiste.core.room import all_rooms
+from spielkiste.core import calls, codecache, dice, verbs
+from spielkiste.core.numba_changes import keep_code_in, make_machine_code_once, name_records_by_content
+from spielkiste.core.room import Room
 
 if TYPE_CHECKING:
     import numpy as np
 
     from spielkiste.core.game import Game
 
-PACKAGE = Path(__file__).parent.parent
-OVERLOADED = {getattr(verbs, name) for name in verbs.VERBS}
-ZIP_END = 2048  # bytes in which the directory of a small archive lies, with a checksum of each part
 PATIENCE = 1.0  # seconds before a progress line appears
+INNER = {"no_cfunc_wrapper": True}  # what only compiled code calls needs no wrapper for C
 
 _lock = threading.RLock()
 _meanings: dict[str, dict[Any, Callable[..., Any]]] = {name: {} for name in verbs.VERBS}
+_homes: dict[Any, Room] = {}  # whose records these are, by dtype
 _known_functions: set[Callable[..., Any]] = set()
+_forbidden = False
 
 
-def cache_folder() -> Path:
-    """Where compiled code is kept: SPIELKISTE_CACHE or the user's cache folder, in a sub-folder for these sources."""
-    named = os.environ.get("SPIELKISTE_CACHE")
-    if named:
-        base = Path(named)
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "spielkiste"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches" / "spielkiste"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "spielkiste"
-    return base / source_hash()
+class NotCompiled(RuntimeError):  # noqa: N818 - what is the case, said as it is
+    """Code is not in the cache where nothing may be compiled."""
 
 
-@functools.cache
-def source_hash() -> str:
-    digest = hashlib.sha256()
-    folders = [PACKAGE / "core", PACKAGE / "search", *(room.folder for room in all_rooms().values())]
-    for folder in folders:
-        for file in sorted(folder.glob("*.py")):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes())
-        for file in sorted(folder.glob("*.npz")):  # learnt numbers may be compiled in; a zip ends with its checksums
-            digest.update(file.name.encode() + b"\0" + end_of(file))
-    return digest.hexdigest()[:16]
-
-
-def end_of(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        opened.seek(max(0, file.stat().st_size - ZIP_END))
-        return opened.read()
+@contextmanager
+def compiling_forbidden() -> Iterator[None]:
+    """Code may be loaded from the cache; where it would have to be compiled, in any thread, NotCompiled is raised."""
+    global _forbidden
+    before, _forbidden = _forbidden, True
+    try:
+        yield
+    finally:
+        _forbidden = before
 
 
 @functools.cache
 def numba() -> Any:
     """Numba, imported when first needed, with the verbs overloaded."""
     import numba
+    from numba.core import event
     from numba.extending import overload
 
+    class Guard(event.Listener):  # type: ignore[misc]  # Numba has no types
+        """Hears when something is compiled that was not in the cache."""
+
+        def on_start(self, event: Any) -> None:
+            if _forbidden:
+                raise NotCompiled(f"{event.data['dispatcher'].py_func.__name__} is not in the cache")
+
+        def on_end(self, event: Any) -> None:
+            pass
+
+    event.register("numba:compile", Guard())
     name_records_by_content()
+    make_machine_code_once()
     for name in verbs.VERBS:
-        overload(getattr(verbs, name), strict=False)(chooser(name))
+        overload(getattr(verbs, name), strict=False, jit_options=INNER)(chooser(name))
     make_callable(verbs)
     make_callable(dice)
     return numba
-
-
-def name_records_by_content() -> None:
-    """Makes the names of compiled functions the same in every process.
-
-    Numba names machine code after the function and its argument types, but a record by a number that it counts up in
-    each process. Code for two games, compiled by two processes and loaded from the cache by a third, could so have one
-    name, and one game then ran with the other's rules.
-    """
-    from numba.core import types
-
-    by_content = property(lambda record: ("Record", (digest(record.name),)))
-    types.Record.mangling_args = by_content  # type: ignore[method-assign, assignment]  # a property there, too
-
-
-@functools.cache
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def chooser(name: str) -> Callable[..., Any]:
@@ -114,10 +90,10 @@ def make_callable(module: types.ModuleType) -> None:
     from numba.extending import register_jitable
 
     for function in list(vars(module).values()):
-        ours = isinstance(function, types.FunctionType) and function.__module__.startswith("spielkiste")
-        if ours and function not in _known_functions and function not in OVERLOADED:
+        ours = isinstance(function, types.FunctionType) and codecache.is_ours(function.__module__)
+        if ours and function not in _known_functions and function not in codecache.OVERLOADED:
             _known_functions.add(function)
-            register_jitable(function)
+            register_jitable(**INNER)(function)
             make_callable(sys.modules[function.__module__])
 
 
@@ -132,54 +108,67 @@ def bind(game: "Game") -> Any:
             make_callable(module)
         for name in verbs.VERBS:
             _meanings[name][record] = getattr(game.room.verbs, name)
+        _homes[game.layout.dtype] = game.room
     return record
 
 
 @functools.cache
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function over records, compiled for each type of record it meets; releases the interpreter's lock."""
-    with _lock:
-        nb = numba()
-        make_callable(sys.modules[function.__module__])
-        before = nb.config.CACHE_DIR
-        folder = cache_folder()
-        nb.config.CACHE_DIR = str(folder)
-        try:
-            dispatcher = nb.njit(cache=writable(folder), nogil=True, error_model="numpy")(function)
-        finally:
-            nb.config.CACHE_DIR = before
-    return guarded(dispatcher)
+    """A function, compiled for each game whose records it meets; it releases the interpreter's lock.
 
+    Compiles under one lock and with a progress line; calls freely afterwards. Without records it belongs to the room it
+    is written in, or to none.
+    """
+    ready: dict[tuple[Any, ...], Any] = {}  # by kinds of arguments: asking Numba for a record's type takes 0.1 ms
 
-def writable(folder: Path) -> bool:
-    """Whether compiled code can be kept there; where not, it is compiled anew in each process."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            return True
-    except OSError:
-        return False
-
-
-def guarded(dispatcher: Any) -> Callable[..., Any]:
-    """Compiles under one lock and with a progress line; calls freely afterwards."""
-
-    ready: set[tuple[Any, ...]] = set()  # kinds of arguments met before: asking Numba for a record's type takes 0.1 ms
-
-    @functools.wraps(dispatcher.py_func)
+    @functools.wraps(function)
     def call(*arguments: Any) -> Any:
-        kinds = tuple(
-            (type(argument), getattr(argument, "dtype", None), getattr(argument, "ndim", 0)) for argument in arguments
-        )
-        if kinds not in ready:
-            key = tuple(numba().typeof(argument) for argument in arguments)
-            if key not in dispatcher.overloads:
-                with _lock, progress_line(f"compiling {dispatcher.py_func.__name__}"):
-                    dispatcher.compile(key)
-            ready.add(kinds)
+        kinds = tuple(map(kind_of, arguments))
+        dispatcher = ready.get(kinds)
+        if dispatcher is None:
+            dispatcher = ready[kinds] = prepared(function, arguments)
         return dispatcher(*arguments)
 
     return call
+
+
+def kind_of(argument: Any) -> tuple[Any, ...]:
+    """What decides which machine code is called, as far as it is quickly seen."""
+    if isinstance(argument, tuple):
+        return type(argument), *map(kind_of, argument)
+    return type(argument), getattr(argument, "dtype", None), getattr(argument, "ndim", 0)
+
+
+def prepared(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    """The dispatcher for the game these arguments belong to, its code for them loaded or compiled."""
+    with _lock:
+        dispatcher = dispatcher_of(function, home_of(arguments) or codecache.room_of(function))
+        signature = tuple(numba().typeof(argument) for argument in arguments)
+        if signature not in dispatcher.overloads:
+            with progress_line(f"compiling {function.__name__}"):
+                dispatcher.compile(signature)
+        return dispatcher
+
+
+def home_of(arguments: tuple[Any, ...]) -> Room | None:
+    """The room of the first record among arguments, and in tuples of them."""
+    for argument in arguments:
+        home = home_of(argument) if isinstance(argument, tuple) else _homes.get(getattr(argument, "dtype", None))
+        if home is not None:
+            return home
+    return None
+
+
+@functools.cache
+def dispatcher_of(function: Callable[..., Any], home: Room | None) -> Any:
+    """Numba's side of a function for one game."""
+    nb = numba()
+    make_callable(sys.modules[function.__module__])
+    dispatcher = nb.njit(**codecache.OPTIONS)(function)
+    folder = codecache.folder_of(function, home)
+    if codecache.begin_to_use(folder):
+        keep_code_in(dispatcher, folder)
+    return dispatcher
 
 
 @contextmanager

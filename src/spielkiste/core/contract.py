@@ -134,6 +134,22 @@ class SecretMoves(Protocol):
 
 
 @runtime_checkable
+class ForMemory(Protocol):
+    """In `view.py`: moves of the current period that people must remember themselves. Pages show them happen, and keep
+    them out of logs, speech and marks until the period is over."""
+
+    def to_remember(self, s: Record, seat: int, move: str) -> bool: ...
+
+
+@runtime_checkable
+class Glides(Protocol):
+    """In `board.py`: a move in which elements that look alike change places; for each the element it comes from. Their
+    ids go by place, so that nobody can read from a page where they came from."""
+
+    def glides(self, s: Record, seat: int, move: str) -> list[tuple[str, str]]: ...
+
+
+@runtime_checkable
 class Tools(Protocol):
     """In `board.py`: elements may be gathered to make a move that is not listed."""
 
@@ -195,6 +211,8 @@ class Front:
     numbered: Numbered | None = None
     free_moves: FreeMoves | None = None
     secret_moves: SecretMoves | None = None
+    for_memory: ForMemory | None = None
+    glides: Glides | None = None
     tools: Tools | None = None
     drafts: Drafts | None = None
     estimates: Estimates | None = None
@@ -251,6 +269,8 @@ HOOKS: dict[str, type] = {
     "numbered": Numbered,
     "free_moves": FreeMoves,
     "secret_moves": SecretMoves,
+    "for_memory": ForMemory,
+    "glides": Glides,
     "tools": Tools,
     "drafts": Drafts,
     "estimates": Estimates,
@@ -261,6 +281,8 @@ HOOKS: dict[str, type] = {
 PART_OF = dict.fromkeys(("chance", "ties", "secrets", "open_questions", "memory", "numbered"), "rules") | {
     "free_moves": "notation",
     "secret_moves": "view",
+    "for_memory": "view",
+    "glides": "board",
     "tools": "board",
     "drafts": "board",
 }  # in which part a hook is looked for; the others belong to what players know

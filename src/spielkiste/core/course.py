@@ -2,15 +2,17 @@
 
 import random
 
-from spielkiste.core.game import game
+from spielkiste.core.game import Game, game
 from spielkiste.core.lesson import Example, Lesson, Played
+from spielkiste.core.room import Room
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
 
 
-def reach(slug: str, example: Example) -> State:
-    """The position of an example."""
-    return go_on(game(slug, **example.options).start(), example.moves, example.seed)
+def reach(home: str | Room, example: Example) -> State:
+    """The position of an example of a game, given by its name or its room."""
+    begun = Game(home, home.card.settle(example.options)) if isinstance(home, Room) else game(home, **example.options)
+    return go_on(begun.start(), example.moves, example.seed)
 
 
 def go_on(state: State, moves: tuple[Played, ...], seed: int | None) -> State:
@@ -39,9 +41,9 @@ def drawn(chances: list[tuple[str, float]], ticket: float) -> str:
     return chances[-1][0]
 
 
-def course(slug: str, lesson: Lesson) -> list[State]:
+def course(home: str | Room, lesson: Lesson) -> list[State]:
     """The position before each step, and after the last."""
-    state = reach(slug, lesson.start)
+    state = reach(home, lesson.start)
     states = [state]
     for step in lesson.steps:
         moves = (() if step.move is None else ((lesson.seat, step.move),)) + step.replies

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from spielkiste.core.card import Texts
+from spielkiste.core.language import Spoken
 
 Played = str | tuple[int, str]  # a move, with its seat where several may act
 
@@ -27,6 +28,9 @@ class Step:
     move: str | None = None
     replies: tuple[Played, ...] = ()
     touch: tuple[str, ...] = ()  # the elements to touch for a move that is not listed; default: the move's path
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "text", Spoken(self.text))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from spielkiste.core.language import translated
 from spielkiste.core.svg import Picture
 
 
@@ -15,13 +16,16 @@ class Look:
     names: tuple[str, ...] = ()
 
     def say(self, de: str, en: str) -> str:
-        return de if self.lang == "de" else en
+        """What stands here in German and in English; in any other language what its catalogue has for the English."""
+        if self.lang == "de":
+            return de
+        return en if self.lang == "en" else translated(self.lang, en, self.names)
 
     def name(self, seat: int) -> str:
-        """What the player on a seat is called."""
+        """What the player on a seat is called; people count from 1."""
         if seat < len(self.names) and self.names[seat]:
             return self.names[seat]
-        return self.say(f"Platz {seat}", f"seat {seat}")
+        return self.say(f"Spieler {seat + 1}", f"player {seat + 1}")
 
 
 class Gather(NamedTuple):

@@ -25,7 +25,8 @@ from spielkiste.core.record import Layout, Plain
 
 PARTS = ("card", "front")  # a folder that has them is a room
 HOME = Path(__file__).parent.parent / "games"
-_added: list[Path] = []
+_added: list[Path] = []  # folders of rooms
+_single: list[Path] = []  # rooms
 
 
 class Room:
@@ -120,8 +121,10 @@ class Room:
         return self.layout(options).plain(self.verbs)
 
     def text(self, lang: str) -> str:
-        """The rules for players, in Markdown."""
-        return (self.folder / "texts" / f"{lang}.md").read_text(encoding="utf-8")
+        """The rules for players, in Markdown; in English where there are none in a language."""
+        texts = self.folder / "texts"
+        file = texts / f"{lang}.md"
+        return (file if file.is_file() else texts / "en.md").read_text(encoding="utf-8")
 
 
 def foreign_package(folder: Path) -> str:
@@ -145,6 +148,22 @@ def add_rooms(folder: str | os.PathLike[str]) -> None:
     all_rooms.cache_clear()
 
 
+def add_room(folder: str | os.PathLike[str]) -> Room:
+    """Also knows the game in this very folder, whatever else lies beside it; one that is known already stays."""
+    path = Path(folder).resolve()
+    if path.parent == HOME.resolve():
+        path = HOME / path.name
+    if not any((path / f"{part}.py").is_file() for part in PARTS):
+        raise RoomError(f"{path} is no room: it has neither {' nor '.join(f'{part}.py' for part in PARTS)}")
+    known = all_rooms().get(path.name)
+    if known is None:
+        _single.append(path)
+        all_rooms.cache_clear()
+    elif known.folder.resolve() != path.resolve():
+        raise RoomError(f"two rooms are called {path.name}: {known.folder} and {path}")
+    return all_rooms()[path.name]
+
+
 @cache
 def all_rooms() -> dict[str, Room]:
     named = [Path(folder) for folder in os.environ.get("SPIELKISTE_ROOMS", "").split(os.pathsep) if folder]
@@ -156,6 +175,7 @@ def all_rooms() -> dict[str, Room]:
             if folder.name in rooms:
                 raise RoomError(f"two rooms are called {folder.name}: {rooms[folder.name].folder} and {folder}")
             rooms[folder.name] = Room(folder.name, folder)
+    rooms |= {folder.name: Room(folder.name, folder) for folder in _single}
     return dict(sorted(rooms.items()))
 
 

@@ -312,6 +312,11 @@ class State:
             raise IndexError(f"there is no move {index}")
         return history.last.move if self._known(history.last, seat) else None
 
+    def to_remember(self, index: int) -> bool:
+        """Whether one of the moves so far (from 0 on) is one that people must keep in mind themselves for now."""
+        hook, made = self.game.room.front.for_memory, self._made()[index]
+        return hook is not None and made.epoch == self._now and hook.to_remember(self.record(), made.seat, made.move)
+
     @property
     def moves_made(self) -> tuple[tuple[int, str], ...]:
         """The moves so far as (seat, move), secrets included."""

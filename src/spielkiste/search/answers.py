@@ -1,12 +1,18 @@
 """Solving a position: what a room can answer (`answers.py`), else alpha-beta to the end of an open game."""
 
+from typing import TYPE_CHECKING
+
 from spielkiste.core.errors import GameOver, NotYourTurn, OptionError
+from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
-from spielkiste.search.answer import Answer
-from spielkiste.search.bots import back_of, is_closed
+from spielkiste.search.answer import Answer, InEach
+from spielkiste.search.bots import all_cores, back_of, is_closed
 from spielkiste.search.limit import Limit
 from spielkiste.search.players import two_sides
+
+if TYPE_CHECKING:
+    from spielkiste.search.deepen import Found
 
 
 def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> list[Answer]:
@@ -14,7 +20,7 @@ def answers(state: State, seat: int | None = None, seconds: float = 10.0) -> lis
 
     OptionError where nothing can be: the game has no solver, or not for these options.
     """
-    limit = Limit(seconds=seconds)
+    limit = Limit(seconds=seconds, cores=all_cores())
     if state.over:
         raise GameOver("the game is over; there is nothing to solve")
     who = asking(state, seat)
@@ -47,21 +53,39 @@ def to_the_end(state: State, limit: Limit) -> list[Answer]:
         raise OptionError(f"{state.game!r}: only play of two sides is searched to the end")
     if state.turn == (CHANCE,):
         raise NotYourTurn("a chance event comes first: name its outcome among the moves")
-    question = "How does it end if both sides play best?"
+    question = {
+        "de": "Wie geht es aus, wenn beide am besten spielen?",
+        "en": "How does it end if both sides play best?",
+    }
     try:
         searches, end = best_play(state, limit)
     except NotYourTurn:
         raise OptionError(f"{state.game.slug}: chance still plays a part, so there is no one best line") from None
     if end.returns is not None and all(found.exact for found in searches):
-        scores, nodes = " : ".join(map(str, end.scores)), sum(found.nodes for found in searches)
-        line = tuple(found.move for found in searches)
-        return [Answer(question, f"{verdict(end.returns)}, {scores} ({nodes:,} nodes)", True, line)]
-    first = searches[0]
-    seen = f"not seen to the end in {limit.time:g} s; looked {first.depth} moves ahead"
-    said = f"{seen}, seat {state.turn[0]} then stands at"
-    return [Answer(question, f"{said} {first.value:+.2f}", False, first.line)]
+        line, nodes = tuple(found.move for found in searches), sum(found.nodes for found in searches)
+        return [Answer(question, InEach(lambda look: to_its_end(end, nodes, look)), True, line)]
+    return [Answer(question, InEach(lambda look: so_far(state, searches[0], limit, look)), False, searches[0].line)]
 
 
-def verdict(returns: tuple[float, ...]) -> str:
-    winners = [str(seat) for seat, gained in enumerate(returns) if gained > 0]
-    return f"seat {' and '.join(winners)} wins" if winners else "a draw"
+def to_its_end(end: State, nodes: int, look: Look) -> str:
+    scores, winners = " : ".join(map(str, end.scores)), winning(end, look)
+    if not winners:
+        return look.say(f"unentschieden, {scores} ({nodes} Stellungen)", f"a draw, {scores} ({nodes} nodes)")
+    return look.say(
+        f"{winners} gewinnt, {scores} ({nodes} Stellungen)", f"a win of {winners}, {scores} ({nodes} nodes)"
+    )
+
+
+def winning(end: State, look: Look) -> str:
+    """Who has won, by name."""
+    winners = [look.name(seat) for seat, gained in enumerate(end.returns or ()) if gained > 0]
+    return look.say(" mit ", " with ").join(winners)
+
+
+def so_far(state: State, first: "Found", limit: Limit, look: Look) -> str:
+    """What was seen in the time."""
+    name, value, seconds = look.name(state.turn[0]), f"{first.value:+.2f}", f"{limit.time:g}"
+    return look.say(
+        f"in {seconds} s nicht bis zum Ende gesehen; {first.depth} Züge weit, {name} steht dann bei {value}",
+        f"not seen to the end in {seconds} s; looked {first.depth} moves ahead, {name} then stands at {value}",
+    )

@@ -55,6 +55,7 @@ class BoardMessage(Controls, frozen=True):
 
     svg: Svg
     base: int  # the number of the update whose board the stretches are of; -1: there are none
+    glides: list[tuple[str, str]] = []  # elements that look alike: where each second one was before, the first
 
 
 class DraftBoard(msgspec.Struct, frozen=True):

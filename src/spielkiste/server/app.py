@@ -51,6 +51,7 @@ class Settings:
     warm: bool = True  # load the bots' compiled code in the background
     bot_pause: tuple[float, float] = PAUSE
     bot_processes: int | None = None
+    lots: bool = True  # who begins is drawn unless the host chooses; else whoever opened the table
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
     sockets: int = SOCKETS_OF_AN_ADDRESS
@@ -67,7 +68,7 @@ class House:
     def __init__(self, settings: Settings, store: Store, broker: Broker, secret: bytes) -> None:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes)
-        self.desk = Desk(store, broker)
+        self.desk = Desk(store, broker, settings.lots)
         self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
         self.clocks = Clocks(self.desk, self.bot_seats)
         self.people = People(store, secret, settings.secure)

@@ -10,6 +10,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import msgspec
+
 import spielkiste as sk
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.server import messages as m
@@ -30,8 +32,8 @@ TABLES_OF_A_PERSON = 30  # open or running at a time
 class Desk:
     """All tables, for one process. Any number of processes may serve the same store."""
 
-    def __init__(self, store: Store, broker: Broker) -> None:
-        self.store, self.broker = store, broker
+    def __init__(self, store: Store, broker: Broker, lots: bool = True) -> None:
+        self.store, self.broker, self.lots = store, broker, lots
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._locks: dict[str, asyncio.Lock] = {}
@@ -102,6 +104,7 @@ class Desk:
         turn_seconds: int | None = None,
         previous: str | None = None,
         start: bool = False,
+        first: str = "lot",
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables."""
         game = sk.game(slug, **options)
@@ -123,7 +126,8 @@ class Desk:
         table = Table(match)
         events = follow(table, news, host, now)
         if start:
-            events += follow(table, decide(m.Start(id="start"), table, Who(host), now), host, now)
+            begun = self._drawing(m.Start(id="start", first=first))
+            events += follow(table, decide(begun, table, Who(host), now), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
         self._keep(table)
         self._show(table)
@@ -131,10 +135,17 @@ class Desk:
 
     # --- changes -----------------------------------------------------------------------------------
 
+    def _drawing(self, start: m.Start) -> m.Start:
+        """Where no lots are drawn, whoever opened the table begins."""
+        return start if self.lots or start.first != "lot" else msgspec.structs.replace(start, first="seats")
+
     async def do(self, id: str, message: m.Change, who: Who) -> int:
         """Carries a message out; the number it is stored as. Refused says why not. A message sent again counts once."""
         if isinstance(message, m.Rematch):
-            await self._open_again(id, who)
+            await self._open_again(id, who, bool(message.sequel))
+
+        if isinstance(message, m.Start):
+            message = self._drawing(message)
 
         def ruling(table: Table, now: float) -> list[News]:
             return decide(message, table, who, now)
@@ -176,7 +187,7 @@ class Desk:
         self._show(after)
         return after.number
 
-    async def _open_again(self, id: str, who: Who) -> None:
+    async def _open_again(self, id: str, who: Who, sequel: bool) -> None:
         """The table of a rematch: the same people, seats moved on by one, so that somebody else begins.
 
         It is opened before anybody is told of it. Its id follows from the old table, so that there is only ever one.
@@ -184,12 +195,18 @@ class Desk:
         table = await self.table(id)
         if table is None or table.phase != "over" or table.again or not table.mine(who.id):
             return  # the ruling says why not
+        options = table.match.options
+        if sequel:
+            follows = table.sequel()
+            if follows is None:
+                raise Refused(N_("This game does not go on."))
+            options = dict(follows.options)
         count = len(table.seats)
         seats = {(k + 1) % count: seat for k, seat in enumerate(table.seats)}
         with contextlib.suppress(Taken):
             await self.open(
                 table.match.slug,
-                table.match.options,
+                options,
                 who.id,
                 seats,
                 id=rematch_id(table.match),
@@ -197,6 +214,7 @@ class Desk:
                 turn_seconds=table.match.turn_seconds,
                 previous=id,
                 start=True,
+                first="seats",
             )
 
 

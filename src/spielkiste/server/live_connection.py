@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spielkiste.core.errors import SpielkisteError
+from spielkiste.core.language import known_language
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Update, encode
@@ -62,12 +63,19 @@ class LiveConnection:
             try:
                 await self.house.presence.come(self.id, self.person.id)
                 while not self._closed:
-                    await self._hear(await self.socket.receive_text())
-            except (WebSocketDisconnect, KeyError):  # KeyError: a binary frame
+                    await self._hear(await self._received())
+            except WebSocketDisconnect:
                 pass
             finally:
                 teller.cancel()
                 await self.house.presence.go(self.id, self.person.id)
+
+    async def _received(self) -> str:
+        """The next message; a binary frame is none, and ends the connection like its loss."""
+        try:
+            return await self.socket.receive_text()
+        except KeyError:
+            raise WebSocketDisconnect from None
 
     async def _hear(self, text: str) -> None:
         try:
@@ -97,7 +105,7 @@ class LiveConnection:
 
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
-            self.lang, self._parts, self._board, self._greeted = message.lang, {}, None, True
+            self.lang, self._parts, self._board, self._greeted = known_language(message.lang) or "en", {}, None, True
             await self._acknowledge(message.id, self.number)
             await self.update()
         elif isinstance(message, m.Ping):

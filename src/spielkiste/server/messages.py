@@ -21,7 +21,7 @@ class Hello(Message, frozen=True, tag="hello"):
     """The first after each connect: the newest number this page has seen."""
 
     last: int = -1
-    lang: Literal["de", "en"] = "en"
+    lang: Annotated[str, Meta(max_length=20)] = "en"  # as the page says it; one unknown here is English
 
 
 class Ping(Message, frozen=True, tag="ping"):
@@ -80,7 +80,9 @@ class Swap(Message, frozen=True, tag="swap"):
 
 
 class Start(Message, frozen=True, tag="start"):
-    pass
+    """The game begins, and who begins: the lot, the host, one of the others, somebody by seat, or as they sit."""
+
+    first: Annotated[str, Meta(pattern=r"^(lot|host|others|seats|seat-[0-9]{1,2})$")] = "lot"
 
 
 class Chat(Message, frozen=True, tag="chat"):
@@ -115,7 +117,9 @@ class Resign(Message, frozen=True, tag="resign"):
 
 
 class Rematch(Message, frozen=True, tag="rematch"):
-    pass
+    """Once more, or on from where this game ended."""
+
+    sequel: Literal[0, 1] = 0
 
 
 Move = Play | Touch

@@ -51,6 +51,13 @@ class Renamed(News, frozen=True):
     name: str
 
 
+class Drew(News, frozen=True):
+    """It is settled who begins: the seats are turned so that this one is the first."""
+
+    first: int
+    how: Literal["lot", "others", "chosen"]  # drawn among all, among all but the host, or said by the host
+
+
 class Started(News, frozen=True):
     """The game has begun; what chance laid out first."""
 
@@ -139,6 +146,7 @@ KINDS: dict[str, type[News]] = {
     "seated_bot": SeatedBot,
     "swapped": Swapped,
     "renamed": Renamed,
+    "drew": Drew,
     "started": Started,
     "played": Played,
     "asked": Asked,

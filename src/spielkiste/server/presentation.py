@@ -12,6 +12,7 @@ from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
 from spielkiste.search.bots import levels
+from spielkiste.server import lot
 from spielkiste.server.answers import (
     BoardMessage,
     ButtonSpec,
@@ -118,6 +119,8 @@ class Facts:
     can_undo: bool
     question: dict[str, Any] | None
     result: dict[str, Any] | None
+    lot: str
+    begins: list[tuple[str, str]]
     log: list[dict[str, Any]]
     chat: list[dict[str, Any]]
     reactions: list[tuple[str, str, str]]
@@ -150,6 +153,8 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=running and table.undo_target(viewer.person) is not None,
         question=question(table, viewer), result=result(table, viewer),
+        lot=lot_text(table, viewer) if not table.moves_by_players else "",
+        begins=begins(table, viewer) if host and table.phase == "open" else [],
         log=log(table, viewer), chat=chat(table, viewer),
         reactions=[(name, REACTIONS[name], viewer.say(REACTION_NAMES[name])) for name in REACTIONS],
         commitment=match.commitment if "chance" in table.game.card.kinds else "",
@@ -233,7 +238,9 @@ def result(table: Table, viewer: Viewer) -> dict[str, Any] | None:
         ((places[k], seat.name, said_score(table, k, viewer)) for k, seat in enumerate(table.seats)),
         key=lambda row: row[0] or 0,
     )
-    return {"text": ending(table, viewer), "why": why_ended(table, viewer), "rows": rows}
+    follows = table.sequel()
+    sequel = follows.text[viewer.lang] if follows else ""
+    return {"text": ending(table, viewer), "why": why_ended(table, viewer), "rows": rows, "sequel": sequel}
 
 
 def ending(table: Table, viewer: Viewer) -> str:
@@ -271,11 +278,39 @@ def clock(table: Table, viewer: Viewer) -> ClockMessage | None:
 # --- what happened ----------------------------------------------------------------------------------
 
 
+def lot_text(table: Table, viewer: Viewer) -> str:
+    """Who begins, and how that came about; nothing where nobody does."""
+    if table.drawn is None:
+        return ""
+    said = N_("The lot: {name} begins.") if table.drawn.how == "lot" else N_("{name} begins.")
+    return viewer.say(said, name=table.seats[0].name)
+
+
+def begins(table: Table, viewer: Viewer) -> list[tuple[str, str]]:
+    """What the host may choose: who begins."""
+    if not lot.matters(table.game):
+        return []
+    by_lot = [
+        ("lot", N_("the lot decides")),
+        ("host", N_("I")),
+        ("others", N_("one of the others")),
+        ("seats", N_("as we sit")),
+    ]
+    named = [
+        (f"seat-{k}", viewer.say(N_("the youngest: {name}"), name=seat.name))
+        for k, seat in enumerate(table.seats)
+        if seat.kind == "person"
+    ]
+    return [(value, viewer.say(text)) for value, text in by_lot] + named
+
+
 def log(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    look = look_of(table, viewer)
-    return [
+    look, settled = look_of(table, viewer), lot_text(table, viewer)
+    first = [{"number": "lot", "who": "", "text": settled}] if settled and len(table.moments) < LOG_SHOWN else []
+    return first + [
         {"number": moment.index, "who": who(table, moment, viewer), "text": told(table, moment, look, viewer)}
         for moment in list(table.moments)[-LOG_SHOWN:]
+        if not to_remember(table, moment)
     ]
 
 
@@ -295,18 +330,23 @@ def told(table: Table, moment: Moment, look: Look, viewer: Viewer) -> str:
 
 
 def known(table: Table, moment: Moment, seat: int | None) -> bool:
-    has_secret_moves = (
-        table.game.room.front.secret_moves is not None
-    )  # most games have none: no need to walk back to the move
-    return not has_secret_moves or table.state.known_move(moment.index, seat) is not None
+    if table.game.room.front.secret_moves is None:  # most games have none: no need to walk back to the move
+        return True
+    return table.state.known_move(moment.index, seat) is not None
+
+
+def to_remember(table: Table, moment: Moment) -> bool:
+    """Whether people must keep a move in mind themselves: it was seen, and is not told."""
+    return table.game.room.front.for_memory is not None and table.state.to_remember(moment.index)
 
 
 def spoken(table: Table, viewer: Viewer) -> str:
     """The last event's moves and whose turn it is, for those who listen instead of looking."""
     if not table.moments or table.phase == "open":
-        return turn_text(table, viewer)
+        return " ".join(filter(None, [lot_text(table, viewer), turn_text(table, viewer)]))
     look, last = look_of(table, viewer), table.moments[-1].number
-    recent = [moment for moment in table.moments if moment.number == last][-3:]
+    now = [moment for moment in table.moments if moment.number == last]
+    recent = [moment for moment in now if not to_remember(table, moment)][-3:]
     sentences = [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in recent]
     if table.phase != "over":
         return " ".join([*sentences, turn_text(table, viewer) + "."])
@@ -335,12 +375,18 @@ class SeenBoard:
     picture: Picture
     seat: int | None
     controls: Controls
+    glides: list[tuple[str, str]] = field(default_factory=list, compare=False)  # of the move that was just made
 
     def message(self, before: "SeenBoard | None", number: int) -> BoardMessage:
-        """Only what is not in the board this page had before."""
+        """Only what is not in the board this page had before; what has just moved glides."""
         old = before.picture.parts if before else []
         svg = Svg(self.picture.head("group"), runs(old, self.picture.parts))
-        return BoardMessage(**msgspec.structs.asdict(self.controls), svg=svg, base=number if before else -1)
+        return BoardMessage(
+            **msgspec.structs.asdict(self.controls),
+            svg=svg,
+            base=number if before else -1,
+            glides=self.glides if before else [],
+        )
 
 
 def board(table: Table, viewer: Viewer) -> SeenBoard:
@@ -361,7 +407,15 @@ def board(table: Table, viewer: Viewer) -> SeenBoard:
         draftable=acts and any(button.id == "draft" for button in picture.buttons),
         last=last_touched(table, place.seat),
     )
-    return SeenBoard(picture, place.seat, controls)
+    return SeenBoard(picture, place.seat, controls, glides(table))
+
+
+def glides(table: Table) -> list[tuple[str, str]]:
+    """What changed places in the newest event, where that can only be seen while it happens."""
+    hook, last = table.game.room.front.glides, table.moments[-1] if table.moments else None
+    if hook is None or last is None or last.number != table.number:
+        return []
+    return hook.glides(last.before.record(), last.seat, last.move)
 
 
 def buttons(picture: Picture) -> list[ButtonSpec]:
@@ -372,7 +426,7 @@ def last_touched(table: Table, seat: int | None) -> list[str]:
     """The elements of the last move of a player, unless it is a secret."""
     for moment in reversed(table.moments):
         if moment.seat >= 0:
-            if not known(table, moment, seat):
+            if not known(table, moment, seat) or to_remember(table, moment):
                 return []
             return list(moment.path)
     return []

@@ -18,6 +18,7 @@ def record_of(match: Match, players: Sequence[str], events: Sequence[Stored]) ->
         "commitment": match.commitment,
         "seed": match.seed.hex(),
         "events": [{"number": e["number"], "moves": e["data"]["moves"]} for e in events if "moves" in e["data"]],
+        "lot": next((e["data"] for e in events if e["kind"] == "drew"), None),
         "undone": [
             {"number": e["number"], "back_before": e["data"]["number"]} for e in events if e["kind"] == "undone"
         ],

@@ -11,9 +11,10 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from spielkiste.core.course import reach
+from spielkiste.core.language import client_words
 from spielkiste.core.look import Look
 from spielkiste.core.room import room
-from spielkiste.server.texts import catalogue
+from spielkiste.server.texts import LANGUAGES, called, catalogue
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
 NAMES = ("Anna", "Ben", "Cem", "Dana", "Emil", "Fee")  # of players in examples
@@ -31,7 +32,8 @@ def environment(lang: str) -> Environment:
         lstrip_blocks=True,
     )
     found.install_gettext_translations(catalogue(lang), newstyle=False)  # type: ignore[attr-defined]  # the extension's
-    found.globals |= {"lang": lang, "asset": asset}
+    found.globals |= {"lang": lang, "asset": asset, "client_words": client_words(lang)}
+    found.globals["languages"] = [(other, called(other)) for other in LANGUAGES]
     return found
 
 

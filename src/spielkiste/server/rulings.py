@@ -4,18 +4,20 @@ import re
 import unicodedata
 from collections.abc import Callable
 from functools import singledispatch
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import spielkiste as sk
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.search.bots import levels
+from spielkiste.server import lot
 from spielkiste.server import messages as m
 from spielkiste.server.news import (
     Agreed,
     Asked,
     Chatted,
     Declined,
+    Drew,
     Followed,
     Hiccuped,
     News,
@@ -37,6 +39,7 @@ from spielkiste.server.table import Seat, Table, chance, rematch_id
 NAME_LENGTH = 24
 CHAT_LENGTH = 300
 REACTIONS = {"smile": "😊", "wow": "😮", "bravo": "👏", "oops": "🙈", "think": "🤔", "hello": "👋"}
+HOW_IT_WAS_SETTLED: dict[str, Literal["lot", "others"]] = {"lot": "lot", "others": "others"}  # else by the host
 SEATS_OF_A_PERSON = 12  # people on one device
 
 
@@ -155,7 +158,13 @@ def _(message: m.Start, table: Table, who: Who, now: float) -> list[News]:
     by_the_host(table, who.id)
     need(all(seat.kind != "open" for seat in table.seats), N_("There are free seats still."))
     need(bool(table.people), N_("At least one person must sit at the table."))
-    return [Started(moves=chance(table, table.state, table.number + 1)[1])]
+    first = lot.beginner(message.first, table.match.seed, [seat.person for seat in table.seats], table.match.host)
+    if first is None or not lot.matters(table.game):
+        return [Started(moves=chance(table, table.state, table.number + 1)[1])]
+    return [
+        Drew(first=first, how=HOW_IT_WAS_SETTLED.get(message.first, "chosen")),
+        Started(moves=chance(table, table.state, table.number + 2)[1]),
+    ]
 
 
 @decide.register

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import spielkiste as sk
+from spielkiste.core.card import Sequel
 from spielkiste.core.deal import deal
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
@@ -21,6 +22,7 @@ from spielkiste.server.news import (
     Asked,
     Chatted,
     Declined,
+    Drew,
     Followed,
     Hiccuped,
     Moves,
@@ -129,6 +131,7 @@ class Table:
         self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
         self.quitter: int | None = None
         self.again: str | None = None
+        self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
         for event in events:
             self.apply(event)
@@ -155,6 +158,11 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def moves_by_players(self) -> bool:
+        """Whether anybody but chance has moved yet."""
+        return any(moment.seat >= 0 for moment in self.moments)
 
     def bots_in_turn(self) -> list[int]:
         if self.phase != "running":
@@ -236,6 +244,11 @@ class Table:
     @_happens.register
     def _swapped(self, news: Swapped, event: Event) -> None:
         self.seats[news.seat], self.seats[news.other] = self.seats[news.other], self.seats[news.seat]
+
+    @_happens.register
+    def _drew(self, news: Drew, event: Event) -> None:
+        self.seats = [*self.seats[news.first :], *self.seats[: news.first]]
+        self.drawn = news
 
     @_happens.register
     def _renamed(self, news: Renamed, event: Event) -> None:
@@ -344,6 +357,11 @@ class Table:
         self.again = news.match
 
     # --- what may be taken back --------------------------------------------------------------------
+
+    def sequel(self) -> Sequel | None:
+        """What may go on from where the game ended, if it ended by its rules."""
+        follows = self.game.card.sequel
+        return follows(self.state.record(), self.game.options) if follows and self.state.over else None
 
     def undo_target(self, person: str) -> int | None:
         """The event that taking back a person's last move goes back before; only bots may have moved since."""

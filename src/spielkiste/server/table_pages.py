@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 import spielkiste as sk
 from spielkiste.core.errors import OptionError
+from spielkiste.core.language import translated
 from spielkiste.core.room import Room, all_rooms
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Match, Person, Standing
@@ -25,6 +26,7 @@ from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import catalogue
 
 TOO_EARLY = N_("The record is shown when the game is over.")
+FIRST = ("lot", "host", "others")  # who begins at a table that starts at once
 LINKS = {"j": "join", "w": "watch"}  # how the addresses of links begin
 
 
@@ -39,7 +41,7 @@ def new_table_page(
     known = game_facts(home, lang)
     return pages.page(
         request, person, "new.html", 400 if errors else 200, title=known["title"], game=known, levels=levels(home),
-        options=fields(home.card, lang), errors=errors, form=form,
+        options=fields(home.card, lang), errors=errors, form=form, several=home.card.players[-1] > 1,
     )  # fmt: skip
 
 
@@ -52,16 +54,20 @@ async def open_table(request: Request, pages: Pages, person: Person) -> Response
         settled = sk.game(home.slug, **options)
         limit = turn_seconds_from(form.get("turn_seconds", ""))
     except OptionError as wrong:
-        return new_table_page(request, pages, person, home, {named_field(home, wrong): str(wrong)}, form)
+        said = translated(person.lang or "en", str(wrong))
+        return new_table_page(request, pages, person, home, {named_field(home, wrong): said}, form)
     name = clean(form.get("name", ""), NAME_LENGTH) or person.name or say(N_("Guest"))
     person = await pages.house.people.named(person, name)
     mode, level = form.get("mode", "link"), form.get("level", "2")
     if mode == "bots" and whole(level) not in levels(home):
         return new_table_page(request, pages, person, home, {"level": say(N_("There is no bot of this level."))}, form)
+    first = form.get("first", "lot")
+    if first not in FIRST:
+        return new_table_page(request, pages, person, home, {"": say(N_("Nobody can begin like that."))}, form)
     seats = first_seats(settled.players, mode, person, name, level, say)
     try:
         table = await pages.house.desk.open(
-            home.slug, options, person.id, seats, public=bool(form.get("public")), turn_seconds=limit,
+            home.slug, options, person.id, seats, public=bool(form.get("public")), turn_seconds=limit, first=first,
             start=(len(seats) == settled.players and mode != "link") or settled.players == 1,
         )  # fmt: skip
     except Refused as why:

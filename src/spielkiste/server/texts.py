@@ -2,18 +2,26 @@
 
 import gettext
 from functools import cache
-from pathlib import Path
 
-from babel.core import negotiate_locale
+from babel.core import Locale, negotiate_locale
 
-LANGUAGES = ("de", "en")
-LOCALE = Path(__file__).parent.parent / "web" / "locale"
+from spielkiste.core.language import folders, languages
+
+LANGUAGES = languages()
 
 
 @cache
 def catalogue(lang: str) -> gettext.NullTranslations:
     """The sentences of a language; English where none were compiled."""
-    return gettext.translation("messages", str(LOCALE), [lang], fallback=True)
+    first, *more = [gettext.translation("messages", str(folder), [lang], fallback=True) for folder in folders()]
+    for other in more:
+        first.add_fallback(other)
+    return first
+
+
+def called(lang: str) -> str:
+    """What a language calls itself."""
+    return str(Locale.parse(lang).get_display_name() or lang).capitalize()
 
 
 def wanted(header: str) -> str:

@@ -9,7 +9,16 @@ from spielkiste.core.verbs import CHANCE
 
 
 def text(s: Record, look: Look) -> str:
-    return f"{'| ' * s.heap}({s.heap} matches)"
+    if s.turn == CHANCE:
+        return look.say("Gleich werden die Hölzer ausgeschüttet.", "The matches are about to be poured out.")
+    if s.winner >= 0:
+        return look.say(
+            f"Kein Holz mehr da: {look.name(s.winner)} gewinnt.", f"No match left: {look.name(s.winner)} wins."
+        )
+    name = look.name(s.turn)
+    return f"{'| ' * s.heap}\n" + look.say(
+        f"Noch {s.heap}; {name} ist dran.", f"{s.heap} left; it is the turn of {name}."
+    )
 
 
 def draw(s: Record, look: Look) -> Picture:

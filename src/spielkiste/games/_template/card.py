@@ -13,7 +13,7 @@ CARD = Card(
     minutes=(1, 5),
     age=5,
     kinds=("chance", "perfect information"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={"last": {"de": "das letzte Holz", "en": "the last match"}},
     options=(
         Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),
         Option("most", 21, range(4, 61), {"de": "höchstens so viele Hölzer", "en": "at most so many matches"}),

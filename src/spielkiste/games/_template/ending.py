@@ -5,8 +5,11 @@ from spielkiste.core.record import Record
 
 
 def reason(s: Record) -> str:
-    return "finished"
+    """One of the card's reasons; here there is only one."""
+    return "last"
 
 
 def words(s: Record, look: Look) -> str:
-    return look.say("Das Spiel ist aus.", "The game is over.")
+    """One sentence: who won, and by which rule where points are equal."""
+    name = look.name(s.winner)
+    return look.say(f"Das letzte Holz nimmt {name} und gewinnt.", f"The last match goes to {name}, who wins.")

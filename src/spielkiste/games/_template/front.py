@@ -13,4 +13,5 @@ FRONT = Front(
     ending=ending,
     examples=examples,
     chance=rules,
+    numbered=rules,
 )

@@ -16,5 +16,8 @@ def write(s: Record, seat: int, action: int) -> str:
 def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     if text.startswith("pour"):
-        return "the heap is poured once, by chance"
-    return f"one to three matches may be taken, and {s.heap} are left"
+        return look.say("die Hölzer liegen schon da", "the matches are poured out already")
+    return look.say(
+        f"du darfst eins bis drei nehmen, und {s.heap} sind noch da",
+        f"you may take one to three matches, and {s.heap} are left",
+    )

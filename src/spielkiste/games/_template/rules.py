@@ -21,6 +21,11 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
+def action_count(options: Mapping[str, Any]) -> int:
+    """The numbers of all moves of players are below this."""
+    return MAX_MOVES
+
+
 def start(s: Record, options: Mapping[str, Any]) -> None:
     s.players = options["players"]
     s.most = options["most"]

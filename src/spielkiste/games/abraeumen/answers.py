@@ -2,15 +2,16 @@
 
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
+from spielkiste.search.limit import Limit
 
-from .endings import LAST_CELLS
 from .notation import NAMES
-from .solve import best_way, shortest_solution, solution
+from .rules import LAST_CELLS
+from .solver import best_way, shortest_solution, solution
 
 
-def answers(state: State, seat: int, seconds: float) -> list[Answer]:
+def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
     """Whether one stone can still be left, on which cells, and how."""
-    best = best_way(state, seconds)
+    best = best_way(state, limit)
     line = tuple(best.spoken())
     question = "Can one stone still be left?"
     if best.left > 1:

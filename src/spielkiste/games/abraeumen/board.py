@@ -8,12 +8,11 @@ from spielkiste.core.svg import GRID, PAPER, WOOD_DARK, Picture
 from spielkiste.core.svg import STONES as COLOURS
 
 from .notation import JUMP_NAMES, NAMES
-from .rules import CELLS, JUMP_CELLS, SIDE, STONES, stones_left
+from .plurals import jumps_spoken, moves_spoken, stones_spoken
+from .rules import CELLS, JUMP_CELLS, LAST_CELLS, SIDE, STONES, stones_left
 
 HOLLOW = "#c6a373"  # in the wood
 NOW = "#f2c14e"  # the stone that jumped last
-COLOUR = "blue"
-LAST_CELLS = ("b2", "b5", "e2", "e5")  # a single stone that is left lies on one of these
 
 # The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
 WIDTH, HEIGHT = 360, 438
@@ -25,26 +24,24 @@ HOLLOW_RADIUS, RADIUS = 22, 19.5
 
 
 def text(s: Record, look: Look) -> str:
-    lines = [headline(s), ""]
+    lines = [headline(s, look), ""]
     for row in range(SIDE - 1, -1, -1):
         lines.append(f"{row + 1}  " + " ".join(sign(s, SIDE * row + column) for column in range(SIDE)))
     return "\n".join([*lines, "   a b c d e f"])
 
 
-def headline(s: Record) -> str:
-    left, jumps = stones_left(s), STONES - stones_left(s)
-    said = f"{counted(left, 'stone')} left, {counted(jumps, 'jump')} in {counted(s.moves, 'move')}"
-    return f"Abräumen: {said}{', solved!' if left == 1 else ''}"
-
-
-def counted(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+def headline(s: Record, look: Look) -> str:
+    numbers = counts(s, look)
+    if stones_left(s) == 1:
+        return look.say(f"Abräumen: {numbers}, gelöst!", f"Clear the Board: {numbers}, solved!")
+    return look.say(f"Abräumen: {numbers}", f"Clear the Board: {numbers}")
 
 
 def sign(s: Record, cell: int) -> str:
-    if not s.stones >> cell & 1:
+    """White and black stones; the one that jumped last has a ring."""
+    if not s.home[cell]:
         return "·"
-    return "◉" if cell == s.landed else "●"
+    return ("◉" if cell == s.landed else "●") if colour_of(s, cell) == "dark" else ("◎" if cell == s.landed else "○")
 
 
 # --- as a picture -------------------------------------------------------------------------------
@@ -62,34 +59,23 @@ def draw(s: Record, look: Look) -> Picture:
 
 def standing(s: Record, look: Look) -> str:
     """How far the player is, in words."""
+    return f"{counts(s, look)}. {outlook(s, look)}"
+
+
+def counts(s: Record, look: Look) -> str:
     left = stones_left(s)
-    numbers = f"{stones(left, look)}, {jumps(STONES - left, look)}, {moves(s.moves, look)}"
-    return f"{numbers}. {outlook(s, look)}"
-
-
-def stones(number: int, look: Look) -> str:
-    return f"{number} " + (look.say("Stein", "stone") if number == 1 else look.say("Steine", "stones"))
-
-
-def jumps(number: int, look: Look) -> str:
-    return f"{number} " + (look.say("Sprung", "jump") if number == 1 else look.say("Sprünge", "jumps"))
-
-
-def moves(number: int, look: Look) -> str:
-    return f"{number} " + (look.say("Zug", "move") if number == 1 else look.say("Züge", "moves"))
+    return f"{stones_spoken(left, look)}, {jumps_spoken(STONES - left, look)}, {moves_spoken(s.moves, look)}"
 
 
 def outlook(s: Record, look: Look) -> str:
     """What can still be done, or how it ended."""
-    possible = sum(can_jump(s, jump) for jump in JUMP_CELLS)
+    possible, left, made = sum(can_jump(s, jump) for jump in JUMP_CELLS), stones_left(s), s.moves
+    if possible == 1:
+        return look.say("Nur noch ein Sprung möglich", "Only one jump possible")
     if possible:
-        return look.say(
-            f"{possible} Sprünge möglich" if possible > 1 else "Nur noch ein Sprung möglich",
-            f"{possible} jumps possible" if possible > 1 else "Only one jump possible",
-        )
-    left = stones_left(s)
+        return look.say(f"{possible} Sprünge möglich", f"{possible} jumps possible")
     if left == 1:
-        return look.say(f"Gelöst in {s.moves} Zügen!", f"Solved in {s.moves} moves!")
+        return look.say(f"Gelöst in {made} Zügen!", f"Solved in {made} moves!")
     return look.say(f"Kein Sprung mehr: {left} Steine übrig", f"No jump left: {left} stones remain")
 
 
@@ -101,12 +87,15 @@ def can_jump(s: Record, jump: tuple[int, int, int]) -> bool:
 def draw_counts(picture: Picture, s: Record, look: Look) -> None:
     """Stones left, jumps and moves made above the board; below it what can be done, with a star when solved."""
     left = stones_left(s)
-    together = look.say(
-        "Springt ein Stein mehrmals hintereinander, ist das ein Zug.", "Jumps of one stone in a row are one move."
+    together = look.say("Springt ein Stein mehrmals hintereinander, ist das ein Zug.",
+                        "Jumps of one stone in a row are one move.")  # fmt: skip
+    draw_pill(
+        picture, "stones-left", 6, stones_spoken(left, look), look.say("Einer soll bleiben.", "One is to remain.")
     )
-    draw_pill(picture, "stones-left", 6, stones(left, look), look.say("Einer soll bleiben.", "One is to remain."))
-    draw_pill(picture, "jumps", 124, jumps(STONES - left, look), look.say("31 sind es am Ende.", "31 to the end."))
-    draw_pill(picture, "moves", 242, moves(s.moves, look), together)
+    draw_pill(
+        picture, "jumps", 124, jumps_spoken(STONES - left, look), look.say("31 sind es am Ende.", "31 to the end.")
+    )
+    draw_pill(picture, "moves", 242, moves_spoken(s.moves, look), together)
     line = Picture()
     line.add("rect", x=34, y=404, width=WIDTH - 68, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
     line.words(WIDTH / 2, 418.5, outlook(s, look), 14)
@@ -148,22 +137,29 @@ def contents(s: Record, cell: int, look: Look) -> str:
     """What lies on a cell, and where it can jump; of an empty one, whether the last stone may end there."""
     name = NAMES[cell]
     if not s.home[cell]:
-        empty = look.say(f"{name}: leer", f"{name}: empty")
-        may_be_last = look.say("; hier kann der letzte Stein liegen", "; the last stone may end here")
-        return empty + may_be_last if name in LAST_CELLS else empty
-    said = look.say(f"{name}: Stein", f"{name}: stone")
+        if cell in LAST_CELLS:
+            return look.say(f"{name}: leer; hier kann der letzte Stein liegen",
+                            f"{name}: empty; the last stone may end here")  # fmt: skip
+        return look.say(f"{name}: leer", f"{name}: empty")
+    said = [look.say(f"{name}: Stein", f"{name}: stone")]
     if cell == s.landed:
-        said += look.say(", zuletzt gesprungen", ", jumped last")
-    to = [NAMES[jump[2]] for jump in JUMP_CELLS if jump[0] == cell and can_jump(s, jump)]
+        said.append(look.say("zuletzt gesprungen", "jumped last"))
+    to = look.say(" oder ", " or ").join(NAMES[jump[2]] for jump in JUMP_CELLS if jump[0] == cell and can_jump(s, jump))
     if to:
-        said += look.say(f", kann nach {' oder '.join(to)} springen", f", can jump to {' or '.join(to)}")
-    return said
+        said.append(look.say(f"kann nach {to} springen", f"can jump to {to}"))
+    return ", ".join(said)
+
+
+def colour_of(s: Record, cell: int) -> str:
+    """As printed: white where a stone came from the inner 4 x 4, black from the rows around it. It means nothing."""
+    row, column = divmod(s.home[cell] - 1, SIDE)
+    return "light" if 0 < row < SIDE - 1 and 0 < column < SIDE - 1 else "dark"
 
 
 def draw_stone(picture: Picture, s: Record, cell: int, look: Look) -> None:
     x, y = centre(cell)
     last = cell == s.landed
-    fill, edge = COLOURS[COLOUR]
+    fill, edge = COLOURS[colour_of(s, cell)]
     picture.add("circle", id=f"stone-{NAMES[s.home[cell] - 1]}", class_="stone", cx=x, cy=y,
                 r=RADIUS - 1.5 if last else RADIUS, fill=fill, stroke=NOW if last else edge,
                 stroke_width=5 if last else 2, title=contents(s, cell, look))  # fmt: skip
@@ -178,8 +174,10 @@ def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str
 
 
 def tell(s: Record, seat: int, move: str, look: Look) -> str:
-    start, over, to = JUMP_CELLS[JUMP_NAMES.index(move)]
-    jumped = look.say(f"{NAMES[start]} über {NAMES[over]} nach {NAMES[to]}",
-                      f"{NAMES[start]} over {NAMES[over]} to {NAMES[to]}")  # fmt: skip
-    goes_on = s.landed == start
-    return jumped + look.say(", im selben Zug", ", in the same move") if goes_on else jumped
+    cells = JUMP_CELLS[JUMP_NAMES.index(move)]
+    start, over, to = (NAMES[cell] for cell in cells)
+    if s.landed == cells[0]:
+        return look.say(
+            f"{start} über {over} nach {to}, im selben Zug", f"{start} over {over} to {to}, in the same move"
+        )
+    return look.say(f"{start} über {over} nach {to}", f"{start} over {over} to {to}")

@@ -1,14 +1,15 @@
 """Identity card."""
 
 from spielkiste.core.card import Card
+from spielkiste.core.look import Look
 
+from .plurals import stones_spoken
 from .rules import STONES
 
 
 def stones_left(score: int, lang: str) -> str:
     """The score is minus the number of stones left."""
-    word = {"de": "Stein" if score == -1 else "Steine", "en": "stone" if score == -1 else "stones"}[lang]
-    return f"{-score} {word}"
+    return stones_spoken(-score, Look(lang=lang))
 
 
 CARD = Card(
@@ -23,6 +24,13 @@ CARD = Card(
     age=8,
     scored=stones_left,
     kinds=("puzzle", "perfect information", "solo"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "solved": {"de": "ein einziger Stein liegt noch", "en": "a single stone is left"},
+        "stuck": {"de": "kein Sprung ist mehr möglich", "en": "no jump is possible any more"},
+    },
+    credits={
+        "de": "Aus FIVE! von Steffen Mühlhäuser, Krastel 2016: ein Spiel, das zum Verschenken gemacht ist. Danke!",
+        "en": "From FIVE! by Steffen Mühlhäuser, Krastel 2016: a game made to be given away. Thank you!",
+    },
     solo_range=(-STONES, -1),
 )

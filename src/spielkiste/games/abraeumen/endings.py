@@ -1,25 +1,23 @@
-"""All positions of up to twelve stones from which one stone can be left: found backwards, kept in `endings.npz`.
+"""All positions of up to twelve stones from which one stone can be left, kept in `endings.npz`.
 
 A jump changes the number of stones on each of three kinds of cells (counted along either diagonal) by one, so whether
 two kinds are equally odd or even never changes. Of all sets of cells only one in 16 therefore belongs to a game from
 the start, and four cells (a1, b1, a2, b2) follow from the other 32: a position has a 32-bit name. Of the eight turned
 and mirrored pictures of a position only the smallest is kept, with the set of cells on which the last stone may stand.
 
-`python -m spielkiste.games.abraeumen.endings` makes the file.
+`python -m spielkiste.games.abraeumen.tools.endings` makes the file.
 """
 
-import argparse
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from .rules import CELLS, CORNERS, JUMP_TABLE, JUMPS, SIDE
+from .rules import CELLS, CORNERS, LAST_CELLS, SIDE
 
 FILE = Path(__file__).parent / "endings.npz"
 TWELVE = 12  # stones; 1,394,757 positions, 1.5 MB; thirteen would be 2.5 million more
-LAST_CELLS = (7, 10, 25, 28)  # b2, e2, b5, e5: no other cell is of the right kind
 ANY = 15  # any of the last cells, as a set of them
 SLOTS = 1 << 22  # about three for each position, so that few share one
 PARTS = 3  # a position is turned in parts of 12 cells, by table
@@ -87,6 +85,18 @@ def question(stones: int, wanted: int, turn: Any, last: Any) -> int:
     return int(name_of(best) << 4 | cells)
 
 
+def smallest(stones: int, cells: int, turn: Any, last: Any) -> tuple[int, int]:
+    """The smallest picture, and the last cells in it; of a symmetric position in all pictures that are equal to it."""
+    best, ends = stones, cells
+    for k in range(1, 8):
+        other = turned(stones, k, turn)
+        if other < best:
+            best, ends = other, last[k, cells]
+        elif other == best:
+            ends |= last[k, cells]
+    return best, ends
+
+
 # --- a hash table of names with their last cells: name << 4 | cells, 0 is an empty slot -----------
 
 
@@ -108,66 +118,6 @@ def fill(table: Any, entries: Any) -> None:
         table[slot_of(table, entry >> 4)] = entry
 
 
-# --- found backwards ----------------------------------------------------------------------------
-
-
-def unjump(positions: Any, cells: Any, jumps: Any, turn: Any, last: Any, table: Any, found: Any) -> int:
-    """All positions one jump before these: into the table, and those that are new into `found`; their number."""
-    count = 0
-    for k in range(len(positions)):
-        for jump in range(JUMPS):
-            full, empty = 1 << jumps[jump, 2], 1 << jumps[jump, 0] | 1 << jumps[jump, 1]
-            if positions[k] & full and not positions[k] & empty:
-                before = positions[k] ^ full ^ empty
-                best, ends = smallest(before, cells[k], turn, last)
-                slot = slot_of(table, name_of(best))
-                if table[slot] == 0:
-                    found[count] = best
-                    count += 1
-                table[slot] |= name_of(best) << 4 | ends
-    return count
-
-
-def smallest(stones: int, cells: int, turn: Any, last: Any) -> tuple[int, int]:
-    """The smallest picture, and the last cells in it; of a symmetric position in all pictures that are equal to it."""
-    best, ends = stones, cells
-    for k in range(1, 8):
-        other = turned(stones, k, turn)
-        if other < best:
-            best, ends = other, last[k, cells]
-        elif other == best:
-            ends |= last[k, cells]
-    return best, ends
-
-
-def find_all() -> Any:
-    """The table, from one stone upwards."""
-    from spielkiste.core.compiled import compiled
-
-    turn, last = turn_table(), last_cells_table()
-    table, found = np.zeros(SLOTS, dtype=np.int64), np.zeros(SLOTS, dtype=np.int64)
-    best, ends = compiled(smallest)(1 << LAST_CELLS[0], 1, turn, last)
-    positions, cells = np.array([best]), np.array([ends])
-    fill(table, [name_of(best) << 4 | ends])
-    for stones in range(2, TWELVE + 1):
-        count = compiled(unjump)(positions, cells, JUMP_TABLE, turn, last, table, found)
-        positions = found[:count].copy()
-        slots = [compiled(slot_of)(table, int(name)) for name in name_of(positions)]
-        cells = table[slots] & ANY
-        print(f"{stones:2} stones: {count:7,} positions")
-    return table
-
-
-def save(file: Path = FILE) -> None:
-    entries = np.sort(find_all())
-    entries = entries[entries > 0]
-    gaps = np.diff(entries >> 4, prepend=0).astype(np.uint32)
-    made = file.with_suffix(".new.npz")  # whoever interrupts this keeps the old file
-    np.savez_compressed(made, gaps=gaps, cells=(entries & ANY).astype(np.uint8))
-    made.replace(file)
-    print(f"{len(entries):,} positions, {file.stat().st_size:,} bytes")
-
-
 @cache
 def endings() -> Any:
     """The table, read from the file."""
@@ -178,15 +128,3 @@ def endings() -> Any:
     table = np.zeros(SLOTS, dtype=np.int64)
     compiled(fill)(table, entries)
     return table
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Finds the endings anew.")
-    parser.add_argument("--out", type=Path, default=FILE, help="where they are kept (default: where they are read)")
-    save(parser.parse_args().out)
-
-
-if __name__ == "__main__":
-    from spielkiste.games.abraeumen import endings as itself  # compiled code goes by the module's full name
-
-    itself.main()

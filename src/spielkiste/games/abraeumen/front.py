@@ -13,6 +13,7 @@ FRONT = Front(
     ending=ending,
     examples=examples,
     memory=rules,
+    numbered=rules,
     estimates=knowledge,
     bounds=knowledge,
 )

@@ -17,10 +17,11 @@ def write(s: Record, seat: int, action: int) -> str:
 def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     if text not in JUMP_NAMES:
-        return "a stone jumps two cells, along a row or a column"
-    start, over, to = JUMP_CELLS[JUMP_NAMES.index(text)]
-    if not s.stones >> start & 1:
-        return f"there is no stone on {NAMES[start]}"
-    if not s.stones >> over & 1:
-        return f"there is no stone on {NAMES[over]} to jump over"
-    return f"{NAMES[to]} is not empty"
+        return look.say("ein Stein springt zwei Felder weit, waagerecht oder senkrecht",
+                        "a stone jumps two cells, along a row or a column")  # fmt: skip
+    start, over, to = (NAMES[cell] for cell in JUMP_CELLS[JUMP_NAMES.index(text)])
+    if not s.stones >> NAMES.index(start) & 1:
+        return look.say(f"auf {start} liegt kein Stein", f"there is no stone on {start}")
+    if not s.stones >> NAMES.index(over) & 1:
+        return look.say(f"auf {over} liegt kein Stein zum Überspringen", f"there is no stone on {over} to jump over")
+    return look.say(f"{to} ist nicht leer", f"{to} is not empty")

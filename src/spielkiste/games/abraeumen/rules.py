@@ -12,6 +12,7 @@ CELLS = SIDE * SIDE
 CORNERS = (0, 5, 30, 35)
 STONES = CELLS - len(CORNERS)
 NOWHERE = -1
+LAST_CELLS = (7, 10, 25, 28)  # b2, e2, b5, e5: on one of these lies a single stone that is left
 PLAYER_IN_TURN = 1 << 2  # the only seat, as a set of seats
 
 
@@ -60,6 +61,10 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
         ("moves", "i1"),  # moves so far; consecutive jumps of one stone are one move
         ("landed", "i1"),  # the cell on which the last jump ended, or NOWHERE
     ]
+
+
+def action_count(options: Mapping[str, Any]) -> int:
+    return JUMPS
 
 
 def start(s: Record, options: Mapping[str, Any]) -> None:

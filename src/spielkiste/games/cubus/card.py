@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from spielkiste.core.card import Card, Option, Options
+from spielkiste.core.card import Card, Option, Options, Sequel
 
 CUBE = " ".join(f"{x},{y}=3" for x in range(3) for y in range(3))
 BUILDING_ONLY = {"de": "nur beim Aufbauen", "en": "only in the building game"}
@@ -32,6 +32,16 @@ def seconds(record: Any, options: Options) -> float:
     return 15 if record.phase == WINDOW else 60
 
 
+def dismantling_the_stack(record: Any, options: Options) -> Sequel | None:
+    """The sheet: dismantling begins with the finished stack."""
+    from .notation import spell  # only here: a card is read without the rules
+
+    if not building(options):
+        return None
+    stack = {"mode": "dismantle", "stack": spell(record.stack), "players": options["players"]}
+    return Sequel(stack, {"de": "Jetzt abbauen", "en": "Now take it apart"})
+
+
 CARD = Card(
     slug="cubus",
     title={"de": "Cubus", "en": "Cubus"},
@@ -45,7 +55,18 @@ CARD = Card(
     minutes=(20, 45),
     age=8,
     kinds=("chance", "simultaneous", "real time", "hidden"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "exhausted": {"de": "niemand kann mehr bauen", "en": "nobody can build any more"},
+        "round": {"de": "eine Runde ohne Bau", "en": "a round without a build"},
+        "leftovers": {"de": "der letzte Bau mit allen Resten", "en": "the last build with all leftovers"},
+        "dismantled": {"de": "der Stapel ist abgebaut", "en": "the stack is gone"},
+    },
+    credits={
+        "de": "Die Anleitung ist mit R. W. gezeichnet; nach unseren Recherchen ist das Reinhold Wittig. Danke für "
+        "ein Spiel, das aus drei Rauten eine Kiste macht.",
+        "en": "The sheet is signed R. W.; by our research that is Reinhold Wittig. Thank you for a game that makes a "
+        "box of three rhombuses.",
+    },
     options=(
         Option("players", 2, range(2, 7), {"de": "Mitspieler", "en": "players"}),
         Option(
@@ -92,6 +113,7 @@ CARD = Card(
         ),
     ),
     clock=seconds,
+    sequel=dismantling_the_stack,
     samples=(
         {},
         {"players": 3, "young": True},

@@ -2,7 +2,7 @@
 
 from spielkiste.core.contract import Front
 
-from . import board, builds, card, ending, examples, knowledge, lines, notation, rules, search, stack, view
+from . import board, build_search, builds, card, column_lines, ending, examples, knowledge, notation, rules, stack, view
 
 FRONT = Front(
     card=card.CARD,
@@ -15,8 +15,8 @@ FRONT = Front(
     compiled=(
         stack,
         builds,
-        lines,
-        search,
+        column_lines,
+        build_search,
     ),
     chance=rules,
     secrets=rules,

@@ -7,7 +7,8 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE, CLOCK
 
-from .builds import DRAFTED, has_tiles_for, is_build, worth, write_build
+from .builds import DRAFTED, is_build, worth, write_build
+from .plurals import boxes_spoken, points_spoken, tiles_spoken
 from .rules import BUILD, KNOCK, KNOCKED, LAST, MAX_MOVES, OFFER, PASS, QUIET, TAKE, WINDOW, legal, whose_tiles
 from .stack import (
     HIGHEST,
@@ -35,9 +36,9 @@ from .stack import (
 COLUMN = r"(-?[0-9]{1,3}),(-?[0-9]{1,3})=([0-9]{1,3})(o?)"
 PATTERN = rf"build( {COLUMN})+|pass|knock|quiet|take [0-9]{{1,2}},[0-9]{{1,2}}|draw [LRTO]|time"
 LETTERS = "LRTO"
-KIND_NAMES = ("left sides", "right sides", "closed lids", "open lids")
 WORDS = {PASS: "pass", KNOCK: "knock", QUIET: "quiet"}
 MOST_OPEN = 4
+ENGLISH = Look()  # for options, which programs give
 
 
 def write(s: Record, seat: int, action: int) -> str:
@@ -66,20 +67,22 @@ def spell(columns: Any) -> str:
     )
 
 
-def read_columns(text: str) -> list[int]:
-    """A stack from text, sorted and normalised; ValueError says what is wrong with it."""
+def read_columns(text: str, look: Look = ENGLISH) -> list[int]:
+    """A stack from text, sorted and normalised; ValueError says, to whom looks, what is wrong with it."""
     parts = [re.fullmatch(COLUMN, word, re.ASCII) for word in text.split(" ")]
     if None in parts:
-        raise ValueError(f"{text!r} is no list of columns like 0,0=3 0,1=2o")
+        raise ValueError(look.say(f"{text!r} ist keine Liste von Säulen wie 0,0=3 0,1=2o",
+                                  f"{text!r} is no list of columns like 0,0=3 0,1=2o"))  # fmt: skip
     found = [(int(x), int(y), int(h), o) for part in parts if part for x, y, h, o in [part.groups()]]
     if len({(x, y) for x, y, _, _ in found}) < len(found):
-        raise ValueError("a column is named twice")
+        raise ValueError(look.say("eine Säule ist zweimal genannt", "a column is named twice"))
     if min(h for _, _, h, _ in found) < 1:
-        raise ValueError("a column has at least one box")
+        raise ValueError(look.say("eine Säule hat mindestens eine Kiste", "a column has at least one box"))
     least_x, least_y = min(x for x, _, _, _ in found), min(y for _, y, _, _ in found)
     moved = [(x - least_x, y - least_y, h, int(o == "o")) for x, y, h, o in found]
     if len(moved) > MOST or max(max(x, y, h) for x, y, h, _ in moved) > HIGHEST:
-        raise ValueError("there are not enough tiles for so large a stack")
+        raise ValueError(look.say("für einen so großen Stapel gibt es nicht genug Plättchen",
+                                  "there are not enough tiles for so large a stack"))  # fmt: skip
     return sorted(column(*one) for one in moved) + [0] * (MOST - len(moved))
 
 
@@ -87,7 +90,7 @@ def stack_for_dismantling(text: str) -> list[int]:
     """A stack that can be drawn with the tiles of the box; ValueError says what is wrong with it."""
     columns = read_columns(text)
     if not can_be_drawn(columns):
-        raise ValueError(why_not_drawable(columns))
+        raise ValueError(why_not_drawable(columns, ENGLISH))
     sides = max(tiles_of_kind(columns, LEFT), tiles_of_kind(columns, RIGHT))
     if sides > HIGHEST or tiles_of_kind(columns, OPEN) > MOST_OPEN:
         raise ValueError("there are not enough tiles for this stack")
@@ -117,55 +120,67 @@ def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     word = text.split(" ")[0]
     if word == "take":
-        return why_no_take(s, text)
+        return why_no_take(s, text, look)
     if s.phase == TAKE:
-        return "in the dismantling game a move is take and a column"
+        return look.say("beim Abbauen nimmst du eine Kiste von einer Säule",
+                        "in the dismantling game a move is take and a column")  # fmt: skip
     if word == "draw" or (word == "time" and seat != CLOCK):
-        return "that is for chance and the clock"
+        return look.say("das tun nur der Zufall und die Uhr", "that is for chance and the clock")
     if word in ("knock", "quiet"):
-        return "somebody must have passed just before"
+        return look.say("dazu muss gerade jemand gepasst haben", "somebody must have passed just before")
     if s.phase == WINDOW:
-        return "knock, or stay quiet"
+        return look.say("klopfe, oder bleib still", "knock, or stay quiet")
     if word == "build" and seat >= 0:
-        return why_no_build(s, text)
+        try:
+            return why_no_build(s, read_columns(text.removeprefix("build "), look), look)
+        except ValueError as wrong:
+            return str(wrong)
     return ""
 
 
-def why_no_build(s: Record, text: str) -> str:
-    try:
-        columns = read_columns(text.removeprefix("build "))
-    except ValueError as wrong:
-        return str(wrong)
-    owner = whose_tiles(s)
+def why_no_build(s: Record, columns: list[int], look: Look) -> str:
+    """What keeps a stack from being a build now; empty if nothing does."""
     if not can_be_drawn(columns):
-        return why_not_drawable(columns)
-    if not has_tiles_for(s, owner, columns):
-        short = [
-            f"{tiles_of_kind(columns, kind) - s.laid[kind] - s.hand[owner][kind]} {KIND_NAMES[kind]}"
-            for kind in range(KINDS)
-            if tiles_of_kind(columns, kind) > s.laid[kind] + s.hand[owner][kind]
-        ]
-        return f"tiles are missing: {', '.join(short)}"
+        return why_not_drawable(columns, look)
+    missing = {kind: number for kind in range(KINDS) if (number := missing_tiles(s, columns, kind)) > 0}
+    if missing:
+        tiles = ", ".join(tiles_spoken(number, kind, look) for kind, number in missing.items())
+        if sum(missing.values()) == 1:
+            return look.say(f"es fehlt {tiles}", f"missing {tiles}")
+        return look.say(f"es fehlen {tiles}", f"missing {tiles}")
     if not open_lids_stay(s.stack, columns):
-        return "open lids must stay where they are, and may only be lifted together"
+        return look.say("offene Deckel bleiben, wo sie sind, und werden nur alle zusammen gehoben",
+                        "open lids stay where they are and are only lifted all together")  # fmt: skip
     if boxes(columns) <= boxes(s.stack):
-        return f"the new stack must have more than {boxes(s.stack)} boxes"
-    return f"it is worth {worth(s, columns)} points, at least 1 is needed"
+        now = boxes_spoken(boxes(s.stack), look)
+        return look.say(f"es müssen mehr als {now} werden", f"the new stack must have more than {now}")
+    if worth(s, columns) < 1:
+        points = points_spoken(worth(s, columns), look)
+        return look.say(f"er bringt {points} statt mindestens 1", f"it brings {points} instead of at least 1")
+    return ""
 
 
-def why_not_drawable(columns: Any) -> str:
+def missing_tiles(s: Record, columns: list[int], kind: int) -> int:
+    """Tiles of a kind that a stack needs beyond those laid and in the hand that builds; below 0 they are left."""
+    return tiles_of_kind(columns, kind) - int(s.laid[kind] + s.hand[whose_tiles(s)][kind])
+
+
+def why_not_drawable(columns: Any, look: Look) -> str:
     if not floor_can_be_drawn(columns):
-        return "the floor must be in one piece and have no missing inner corner"
-    return "it cannot be drawn: no column may be higher than one behind it"
+        return look.say("der Boden muss aus einem Stück sein, ohne fehlende innere Ecke",
+                        "the floor must be in one piece and have no missing inner corner")  # fmt: skip
+    return look.say("er lässt sich nicht zeichnen: keine Säule darf höher sein als eine hinter ihr",
+                    "it cannot be drawn: no column may be higher than one behind it")  # fmt: skip
 
 
-def why_no_take(s: Record, text: str) -> str:
+def why_no_take(s: Record, text: str, look: Look) -> str:
     if s.phase != TAKE:
-        return "boxes are taken in the dismantling game only"
+        return look.say("Kisten nimmst du nur beim Abbauen", "boxes are taken in the dismantling game only")
     x, y = map(int, text.removeprefix("take ").split(","))
     for c in s.stack[: count(s.stack)]:
         if (x_of(c), y_of(c)) == (x, y):
-            return (
-                "an open lid waits until no other box can be taken" if is_open(c) else "what remains could not be drawn"
-            )
-    return "no column stands there"
+            if is_open(c):
+                return look.say("ein offener Deckel wartet, bis es keine andere Kiste gibt",
+                                "an open lid waits until no other box can be taken")  # fmt: skip
+            return look.say("was bleibt, ließe sich nicht zeichnen", "what remains could not be drawn")
+    return look.say("dort steht keine Säule", "no column stands there")

@@ -10,8 +10,8 @@ from typing import Any
 from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE, CLOCK
 
+from .build_search import can_build_with
 from .builds import DRAFTED, MAX_BUILDS, has_elementary_build, lay_draft, list_builds, worth, write_build
-from .search import can_build_with
 from .stack import (
     CLOSED,
     KINDS,

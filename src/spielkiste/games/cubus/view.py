@@ -14,7 +14,8 @@ PHASES = ("deal", "draw", "build", "knocking window", "knocked", "last build", "
 def describe(s: Record, seat: int | None) -> dict[str, Any]:
     return {
         "phase": PHASES[s.phase],
-        "stack": [
+        "stack": spell(s.stack),  # as a build writes it, and as the option `stack` takes it for dismantling
+        "columns": [
             {"x": x_of(c), "y": y_of(c), "height": height_of(c), "open": is_open(c)} for c in s.stack[: count(s.stack)]
         ],
         "boxes": boxes(s.stack),

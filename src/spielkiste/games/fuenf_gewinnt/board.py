@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 
+from .ending import words
 from .field import NOWHERE, SIDE
 from .notation import place, stone_on
 from .picture import draw as draw
 from .picture import inside, is_doomed, is_open, is_source
 from .rules import KEEPING, PLACING, STONES_EACH, play
-from .view import DRAWS, cells_of
+from .view import cells_of
 
 MARKS = "○●"
 DOOMED = "◦•"  # stones of parts that cannot stay
@@ -18,22 +19,22 @@ SMALLEST = 7  # cells in each direction that are shown at least
 
 
 def text(s: Record, look: Look) -> str:
-    columns, rows = window(s)
+    columns, rows = shown_cells(s)
     lines = []
     for row in reversed(rows):
         marks = "".join(f"{mark(s, column, row):>4}" for column in columns)
         lines.append(f"{s.low + row:>5} {marks}".rstrip())
     numbers = "".join(f"{s.left + column:>4}" for column in columns)
-    return "\n".join([*lines, f"{'y/x':>5} {numbers}", "", caption(s)])
+    return "\n".join([*lines, f"{'y/x':>5} {numbers}", "", status(s, look)])
 
 
-def window(s: Record) -> tuple[range, range]:
+def shown_cells(s: Record) -> tuple[range, range]:
     """The columns and rows of the frame that are shown."""
     wide = max((cell % SIDE for seat in range(2) for cell in cells_of(s, seat)), default=1)
-    return around(wide), around(max(1, s.tall))
+    return widened(wide), widened(max(1, s.tall))
 
 
-def around(length: int) -> range:
+def widened(length: int) -> range:
     extra = max(0, SMALLEST - length - 2)
     return range(-(extra // 2), length + 2 + extra - extra // 2)
 
@@ -50,20 +51,26 @@ def mark(s: Record, column: int, row: int) -> str:
     return "·" if is_open(s, column, row) else ""
 
 
-def caption(s: Record) -> str:
-    if s.winner >= 0:
-        return f"{MARKS[s.winner]} (seat {s.winner}) has five in a line and wins"
-    if s.drawn:
-        return f"draw: {DRAWS[s.drawn]}"
-    who = f"{MARKS[s.turn]} (seat {s.turn})"
+def status(s: Record, look: Look) -> str:
+    """What is going on, in words."""
+    if s.winner >= 0 or s.drawn:
+        return words(s, look)
+    who = f"{MARKS[s.turn]} {look.name(s.turn)}"
     if s.phase == PLACING:
-        return f"{who} puts a stone, {STONES_EACH - s.men[s.turn]} in stock"
+        stock = STONES_EACH - s.men[s.turn]
+        return look.say(f"{who} legt einen Stein, {stock} im Vorrat", f"{who} puts a stone, {stock} in stock")
     if s.phase == KEEPING:
-        return f"{who} says which largest part stays (small stones cannot)"
+        return look.say(
+            f"{who} sagt, welcher größte Teil bleibt (kleine Steine können es nicht)",
+            f"{who} says which largest part stays (small stones cannot)",
+        )
     if s.source != NOWHERE:
         x, y = place(s, s.source)
-        return f"{who} puts the stone from {x},{y}"
-    return f"{who} lifts a stone, {s.quiet} turns without a capture"
+        return look.say(f"{who} setzt den Stein von {x},{y}", f"{who} puts the stone from {x},{y}")
+    return look.say(
+        f"{who} hebt einen Stein, {s.quiet} Züge ohne Abtrennen",
+        f"{who} lifts a stone, {s.quiet} turns without a capture",
+    )
 
 
 # --- moves -------------------------------------------------------------------------------------

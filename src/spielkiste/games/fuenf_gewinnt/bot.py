@@ -4,9 +4,11 @@ Level 1 is a child that looks at some of its moves only and takes the best of th
 open at random and then search a tree; from level 4 on with forced wins. docs/strength-fuenf-gewinnt.md has the figures.
 """
 
-import random
+import math
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 from spielkiste.core.game import Game
 from spielkiste.core.record import Record
@@ -20,15 +22,16 @@ from spielkiste.search.thought import Thought
 
 from .field import SIDE
 from .rules import FIVE, KEEPING, LIFTING, MAX_MOVES, PASS, PLACING, play, puts
-from .solve import forced_win, forced_win_by_fours
+from .solver import Prover
 from .view import cells_of
 
 Stones = dict[tuple[int, int], int]  # whose stone lies on (column, row)
 
 # By how many stones of one colour already lie in a line of five that has none of the other. Set by hand, not tuned:
 # winning comes before stopping a win, and one more stone in a line is worth about ten shorter lines.
-OWN = (0.2, 1.5, 12.0, 120.0, 1_000_000.0)
-SPOILT = (0.0, 1.0, 10.0, 100.0, 10_000.0)
+WORTH_OF_OWN = (0.2, 1.5, 12.0, 120.0, 1_000_000.0)
+WORTH_OF_SPOILT = (0.0, 1.0, 10.0, 100.0, 10_000.0)
+WORTH_OF_CAPTURE = 40.0  # a stone: between a line of two and a line of three
 
 SEEN_BY_A_CHILD = 0.72  # the chance that it sees a move; chosen by the ladder, as the simulations of levels 3 and 4
 OPENING = 4  # stones: until so many lie any cell is as good, and without chance the same games come again and again
@@ -36,61 +39,93 @@ OPENING = 4  # stones: until so many lie any cell is as good, and without chance
 MANNER = Manner(wish=1.0, priors=1, playout=0)
 BUDGETS = {3: Limit(simulations=50), 4: Limit(simulations=450), 5: NO_LIMIT}
 RECONSIDERED = 6  # moves of a search that are looked at again
-FOR_SECOND_THOUGHT = 0.1  # of the time is kept back for that
 
-# Shares of the time for a move; most proofs take 2 ms.
-FOR_ATTACK = 0.1
-FOR_DEFENCE = 0.03
-FOR_A_PUT = 0.1  # of that: one of the many cells where a lifted stone can be put
-
-A_STONE = 40.0  # a captured stone: between a line of two and a line of three
+# Level 5: shares of the time for a move; most proofs take 2 ms.
+FOR_SECOND_THOUGHT = 0.1  # kept back to look at moves again
+FOR_ATTACK = 0.1  # is there a forced win?
+FOR_DEFENCE = 0.03  # does a move give one away?
+NODES_OF_ATTACK, NODES_OF_DEFENCE = 20_000, 6_000  # of a proof, where a number decides and not the time
 
 
 class Child:
-    """Level 1: the best of the moves that it happens to see."""
+    """Level 1: the best of the moves that it happens to see; among equals any."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
 
     def choose(self, state: State, seat: int, limit: Limit) -> str:
-        return best_at_a_glance(state, seat, decision_random(self.seed, seat, state))
+        listed, rng, record = state.actions(seat), decision_random(self.seed, seat, state), state.seen(seat)
+        seen = [move for move in listed if rng.random() < SEEN_BY_A_CHILD] or [rng.choice(list(listed))]
+        return max(seen, key=lambda move: (worth(record.copy(), seat, listed[move]), rng.random()))
 
 
-class Thinking:
-    """Levels 3 to 5: any cell in the opening, then a forced win if there is one, else a tree search, whose moves are
-    looked at once more: does one give the other a forced win?"""
+class Searching:
+    """Level 3: any cell in the opening, then a tree search."""
 
-    def __init__(self, game: Game, level: int, seed: int) -> None:
-        self.level, self.seed = level, seed
-        self.tree = TreePlayer(game, seed, MANNER, BUDGETS[level])
+    def __init__(self, game: Game, seed: int, budget: Limit) -> None:
+        self.game, self.seed = game, seed
+        self.tree = TreePlayer(game, seed, MANNER, budget)
 
     def choose(self, state: State, seat: int, limit: Limit) -> str:
         if is_opening(state):
             return decision_random(self.seed, seat, state).choice(state.moves(seat))
-        begun = time.perf_counter()
-        won = forced_move(state, seat, self.level, limit.time)
-        if won is not None:
-            return won
-        left = limit.time * (1 - FOR_SECOND_THOUGHT) - (time.perf_counter() - begun)
-        thoughts = self.tree.think(state, seat, replace(limit, seconds=max(limit.time / 2, left)))
-        return self.second_thought(state, seat, thoughts, limit.time, begun + limit.time)
+        return self.search(state, seat, limit)
 
-    def second_thought(self, state: State, seat: int, thoughts: list[Thought], seconds: float, end: float) -> str:
-        """The best move of a search that is not seen to lose until the end of the time."""
-        late = self.level == max(BUDGETS)  # where a number decides, time does not
-        for thought in thoughts[:RECONSIDERED]:
-            if (late and time.perf_counter() > end) or not loses(state, seat, self.level, thought.move, seconds):
-                return thought.move
-        return thoughts[0].move
+    def search(self, state: State, seat: int, limit: Limit) -> str:
+        return self.tree.choose(state, seat, limit)
 
     def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
         return self.tree.analyse(state, seat, limit)
 
 
+class SeeingFours(Searching):
+    """Level 4: also makes wins by fours and does not give them away. It goes by numbers, not by the clock."""
+
+    @cached_property
+    def prover(self) -> Prover:
+        return Prover(self.game)
+
+    def choose(self, state: State, seat: int, limit: Limit) -> str:
+        _ = self.prover  # made, and so compiled, before any clock starts
+        return super().choose(state, seat, limit)
+
+    def search(self, state: State, seat: int, limit: Limit) -> str:
+        won = self.prover.win_by_fours(state, seat)
+        return won or first_that_holds(state, seat, self.tree.think(state, seat, limit), self.wins_by_fours)
+
+    def wins_by_fours(self, state: State, seat: int) -> bool:
+        return self.prover.win_by_fours(state, seat) is not None
+
+
+class Proving(SeeingFours):
+    """Level 5: makes every forced win that it can prove and does not give one away; else a tree search."""
+
+    def search(self, state: State, seat: int, limit: Limit) -> str:
+        begun = time.perf_counter()
+        line = self.prover.forced_win(state, seat, share(limit, FOR_ATTACK, NODES_OF_ATTACK))
+        if line is not None:
+            return line[0]
+        spent, defence = time.perf_counter() - begun, share(limit, FOR_DEFENCE, NODES_OF_DEFENCE)
+        if not limit.repeatable:
+            seconds = max(limit.time / 2, limit.time * (1 - FOR_SECOND_THOUGHT) - spent)
+            limit = replace(limit, seconds=seconds)
+        thoughts = self.tree.think(state, seat, limit)
+        end = math.inf if limit.repeatable else time.perf_counter() + limit.time * FOR_SECOND_THOUGHT
+
+        def wins(after: State, other: int) -> bool:
+            in_time = time.perf_counter() < end
+            return in_time and self.prover.forced_win(after, other, defence) is not None
+
+        return first_that_holds(state, seat, thoughts, wins)
+
+
 def player(game: Game, level: int, seed: int) -> Player:
     if level == 1:
         return Child(seed)
-    return Greedy(seed, worth) if level == 2 else Thinking(game, level, seed)
+    if level == 2:
+        return Greedy(seed, worth)
+    kind = {3: Searching, 4: SeeingFours, 5: Proving}[level]
+    return kind(game, seed, BUDGETS[level])
 
 
 def is_opening(state: State) -> bool:
@@ -98,12 +133,30 @@ def is_opening(state: State) -> bool:
     return record.phase == PLACING and int(sum(record.men)) < OPENING
 
 
-def best_at_a_glance(state: State, seat: int, rng: random.Random) -> str:
-    """The best of the moves that a child happens to see; among equals any."""
-    listed = state.actions(seat)
-    seen = [move for move in listed if rng.random() < SEEN_BY_A_CHILD] or [rng.choice(list(listed))]
-    record = state.seen(seat)
-    return max(seen, key=lambda move: (worth(record.copy(), seat, listed[move]), rng.random()))
+def share(limit: Limit, of_time: float, nodes: int) -> Limit:
+    """What a proof may take of a move's limit: so many nodes where a number decides, else a share of the time."""
+    return Limit(nodes=nodes) if limit.repeatable else Limit(seconds=limit.time * of_time)
+
+
+Wins = Callable[[State, int], bool]  # whether a seat in turn has a forced win
+
+
+def first_that_holds(state: State, seat: int, thoughts: list[Thought], wins: Wins) -> str:
+    """The best move of a search that is not seen to lose."""
+    for thought in thoughts[:RECONSIDERED]:
+        if not gives_away(state, seat, thought.move, wins):
+            return thought.move
+    return thoughts[0].move
+
+
+def gives_away(state: State, seat: int, move: str, wins: Wins) -> bool:
+    """Whether a move gives the other a forced win."""
+    after = state.play(move)
+    if after.over:
+        return False
+    if after.turn == (seat,):  # a stone is lifted: is there a cell to put it?
+        return all(gives_away(after, seat, rest, wins) for rest in after.moves())
+    return wins(after, 1 - seat)
 
 
 def worth(s: Record, seat: int, action: int) -> float:
@@ -113,7 +166,7 @@ def worth(s: Record, seat: int, action: int) -> float:
     if s.phase == LIFTING:
         return worth_of_lifting(s, seat, action)
     if s.phase == KEEPING:
-        return A_STONE * stones_ahead_after(s, seat, action)
+        return WORTH_OF_CAPTURE * stones_ahead_after(s, seat, action)
     return worth_of_putting(stones(s), seat, action % SIDE, action // SIDE)
 
 
@@ -122,8 +175,8 @@ def worth_of_putting(lying: Stones, seat: int, column: int, row: int) -> float:
     value = worth_of_cell(lying, seat, column, row)
     lying[column, row] = seat
     for beside in ((column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)):
-        if beside not in lying and worth_of_cell(lying, 1 - seat, *beside) >= OWN[FIVE - 1]:
-            value -= OWN[FIVE - 1] / 2
+        if beside not in lying and worth_of_cell(lying, 1 - seat, *beside) >= WORTH_OF_OWN[FIVE - 1]:
+            value -= WORTH_OF_OWN[FIVE - 1] / 2
     del lying[column, row]
     return value
 
@@ -136,11 +189,11 @@ def worth_of_lifting(s: Record, seat: int, cell: int) -> float:
     before = int(s.men[seat] - s.men[1 - seat])
     gained = stones_ahead_after(s, seat, cell) - before
     if s.drawn or s.phase == KEEPING:
-        return A_STONE * gained - here
+        return WORTH_OF_CAPTURE * gained - here
     left = stones(s)
     out = [0] * MAX_MOVES
     cells = out[: puts(s, out)]
-    return A_STONE * gained - here + max(worth_of_putting(left, seat, k % SIDE, k // SIDE) for k in cells)
+    return WORTH_OF_CAPTURE * gained - here + max(worth_of_putting(left, seat, k % SIDE, k // SIDE) for k in cells)
 
 
 def stones_ahead_after(s: Record, seat: int, action: int) -> int:
@@ -161,36 +214,16 @@ def worth_of_cell(lying: Stones, seat: int, column: int, row: int) -> float:
             five = line[first : first + FIVE]
             own, other = five.count(seat), five.count(1 - seat)
             if other == 0:
-                value += OWN[own]
+                value += WORTH_OF_OWN[own]
             elif own == 0:
-                value += SPOILT[other]
+                value += WORTH_OF_SPOILT[other]
     return value
-
-
-def forced_move(state: State, seat: int, level: int, seconds: float) -> str | None:
-    """Before the tree search: the first move of a forced win, if there is one."""
-    if level == 5:
-        line = forced_win(state, seat, seconds * FOR_ATTACK)
-        return line[0] if line else None
-    return forced_win_by_fours(state, seat) if level == 4 else None
-
-
-def loses(state: State, seat: int, level: int, move: str, seconds: float) -> bool:
-    """After the tree search: whether a move gives the other a forced win."""
-    after = state.play(move)
-    if level < 4 or after.over:
-        return False
-    if after.turn == (seat,):  # a stone is lifted: is there a cell to put it?
-        return all(loses(after, seat, level, rest, FOR_A_PUT * seconds) for rest in after.moves())
-    if level < 5:
-        return forced_win_by_fours(after, 1 - seat) is not None
-    return forced_win(after, 1 - seat, seconds * FOR_DEFENCE) is not None
 
 
 def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
     from .answers import answers  # only here: nobody needs a solver to play
 
-    return answers(state, seat, limit.time)
+    return answers(state, seat, limit)
 
 
 BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)

@@ -11,7 +11,18 @@ CARD = Card(
     },
     players=range(2, 3),
     minutes=(10, 20),
-    age=7,
+    age=6,
     kinds=("perfect information",),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "five": {"de": "fünf in einer Reihe", "en": "five in a line"},
+        "few": {"de": "unentschieden: keiner hat mehr fünf Steine", "en": "a draw: nobody has five stones left"},
+        "repetition": {"de": "unentschieden: dreimal dieselbe Stellung", "en": "a draw: the same position three times"},
+        "quiet": {"de": "unentschieden: 100 Züge ohne Abtrennen", "en": "a draw: 100 turns without a capture"},
+    },
+    credits={
+        "de": "Fünf gewinnt ist eines der fünf Spiele aus FIVE! von Steffen Mühlhäuser, Krastel 2016, "
+        "einem Spiel zum Verschenken. Danke dafür!",
+        "en": "Five Wins is one of the five games of FIVE! by Steffen Mühlhäuser, Krastel 2016, "
+        "a game made to be given away. Thank you!",
+    },
 )

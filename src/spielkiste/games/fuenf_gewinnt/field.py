@@ -6,7 +6,7 @@ A row of the frame is a number whose bit c is column c; a cell is row * SIDE + c
 from spielkiste.core.record import Out, Record
 
 SIDE = 34  # of the frame: 32 stones in a row and an empty cell at both ends
-NOWHERE = -1
+NOWHERE = -1  # in place of a cell
 
 # A position's fingerprint: two polynomials in its rows, each modulo a prime below 2**31, so that no product leaves 63
 # bits. They have at most 65 coefficients: for bases chosen at random two different positions share both values with a

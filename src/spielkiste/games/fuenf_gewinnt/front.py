@@ -14,6 +14,7 @@ FRONT = Front(
     examples=examples,
     compiled=(field,),
     memory=rules,
+    numbered=rules,
     estimates=knowledge,
     leans=knowledge,
 )

@@ -4,8 +4,8 @@ from typing import Any
 
 from spielkiste.core.record import Record
 
-from .field import SIDE
-from .lines import EDGE, FALLING, LEVEL, NO_CELL, UPRIGHT, any_cell, row_of, stones_in_lines
+from .field import NOWHERE, SIDE
+from .lines import EDGE, FALLING, LEVEL, UPRIGHT, any_cell, row_of, stones_in_lines
 from .rules import FIVE, KEEPING, LIFTING, PASS, PLACING
 
 COUNT = tuple(bin(five).count("1") for five in range(32))
@@ -13,21 +13,22 @@ FIVE_CELLS, NINE_CELLS = 31, 511
 
 # By how many stones of one colour already lie in a line of five through a cell that has none of the other. Set by
 # hand, not tuned: flatter than `worth` in bot.py, so that the tree search looks beyond what seems best.
-OWN = (0, 1, 6, 40, 20000)
-SPOILT = (0, 1, 5, 30, 4000)
+PULL_OF_OWN = (0, 1, 6, 40, 20000)
+PULL_OF_SPOILT = (0, 1, 5, 30, 4000)
 LIFT = (60, 40, 20, 6, 1)  # by how many others lie in the fullest open line of a stone that is lifted
 
 # A position by its open lines. From a logistic regression on 10,916 positions of 300 games of the tree search against
 # itself, 80 simulations a move: lines of one stone are worth nothing, of two next to nothing. 20 units: log odds of 1.
 MINE, THEIRS = (0.2, 2.4), (0.1, 2.2)  # lines with two and with three stones: the mover's, the other's
 THREAT = 16.0  # the other would make five, if it were in turn, on one cell
-A_STONE = 16.0  # a stone more, in the moving phase
+STONE_AHEAD = 16.0  # a stone more, in the moving phase
 HALF = 40.0  # an advantage of so much is worth half a win
-WON, LOST = 0.93, -0.95  # five can be made now; the other threatens it on two cells: means of the same games
+# Five can be made now; the other threatens it on two cells: means of the same games.
+FIVE_NOW, TWO_THREATS = 0.93, -0.95
 
 
 def lean(s: Record, seat: int, action: int) -> int:
-    """How readily a move is considered."""
+    """How readily a move is considered (its prior)."""
     if action == PASS or s.phase == KEEPING:
         return 1
     if s.phase == LIFTING:
@@ -56,9 +57,9 @@ def pull_of_cell(s: Record, seat: int, column: int, row: int) -> int:
         if mine | theirs:
             for _ in range(FIVE):
                 if theirs & FIVE_CELLS == 0:
-                    pull += OWN[COUNT[mine & FIVE_CELLS]]
+                    pull += PULL_OF_OWN[COUNT[mine & FIVE_CELLS]]
                 elif mine & FIVE_CELLS == 0:
-                    pull += SPOILT[COUNT[theirs & FIVE_CELLS]]
+                    pull += PULL_OF_SPOILT[COUNT[theirs & FIVE_CELLS]]
                 mine >>= 1
                 theirs >>= 1
     return pull
@@ -83,26 +84,26 @@ def estimate(s: Record, seat: int) -> float:
 
 def estimate_of_mover(s: Record) -> float:
     mover = int(s.turn)
-    ahead = A_STONE * (s.men[mover] - s.men[1 - mover]) if s.phase != PLACING else 0.0
-    threat, threats = NO_CELL, 0
+    ahead = STONE_AHEAD * (s.men[mover] - s.men[1 - mover]) if s.phase != PLACING else 0.0
+    threat, threats = NOWHERE, 0
     for row in range(1 - EDGE, s.tall + 1):
         for direction in range(UPRIGHT if row < 1 else LEVEL, FALLING + 1):
             ones, twos, fours = stones_in_lines(s, mover, row, direction)
             their_ones, their_twos, their_fours = stones_in_lines(s, 1 - mover, row, direction)
             free, theirs_free = ~(their_ones | their_twos | their_fours), ~(ones | twos | fours)
-            if fours & free and any_cell(s, row, fours & free, direction) != NO_CELL:
-                return WON
+            if fours & free and any_cell(s, row, fours & free, direction) != NOWHERE:
+                return FIVE_NOW
             full = their_fours & theirs_free
             while full:
                 cell = any_cell(s, row, full & -full, direction)
                 full &= full - 1
-                if cell != NO_CELL and cell != threat:
+                if cell != NOWHERE and cell != threat:
                     threat = cell
                     threats += 1
             ahead += worth_of_lines(ones & free, twos & free, MINE)
             ahead -= worth_of_lines(their_ones & theirs_free, their_twos & theirs_free, THEIRS)
     if threats > 1:
-        return LOST
+        return TWO_THREATS
     ahead -= THREAT * threats
     return float(ahead / (HALF + abs(ahead)))
 

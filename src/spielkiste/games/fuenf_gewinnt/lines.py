@@ -14,7 +14,6 @@ from .rules import FIVE
 
 EDGE = FIVE - 1  # a line may begin so far outside the field
 LEVEL, UPRIGHT, RISING, FALLING = 0, 1, 2, 3  # directions: (1, 0), (0, 1), (1, 1), (-1, 1)
-NO_CELL = -1
 
 
 def row_of(s: Record, seat: int, row: int) -> int:
@@ -73,12 +72,12 @@ def lowest(columns: int) -> int:
 
 
 def any_cell(s: Record, row: int, begins: int, direction: int) -> int:
-    """An empty cell of these lines on which one can put now, or NO_CELL."""
+    """An empty cell of these lines on which one can put now, or NOWHERE."""
     for k in range(FIVE):
         columns = empty_in(s, row, begins, direction, k)
         if columns:
             return (row if direction == LEVEL else row + k) * SIDE + lowest(columns)
-    return NO_CELL
+    return NOWHERE
 
 
 def cells_in_lines(s: Record, seat: int, stones: int, rows: Any, out: Out) -> int:

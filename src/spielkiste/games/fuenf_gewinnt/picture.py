@@ -6,9 +6,10 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on, tidy
 
+from .ending import why_drawn
 from .field import NOWHERE, SIDE, bordering, run
 from .notation import place, stone_on
-from .rules import FIRST_CELL, FIVE, KEEPING, LIFTING, NO_CAPTURE, PLACING, STONES_EACH, THIRD_TIME, with_free_side
+from .rules import FIRST_CELL, FIVE, KEEPING, LIFTING, PLACING, QUIET_TURNS, STONES_EACH, with_free_side
 from .view import cells_of
 
 MAT = "#4b6b58"  # darker than the table: paper-coloured writing on it has a contrast of 5
@@ -72,7 +73,7 @@ def window(s: Record) -> Window:
     return Window(columns, rows, cell, max(WIDTH, width), max(HEIGHT, height))
 
 
-class Field(Picture):
+class FieldPicture(Picture):
     """A picture whose upper left corner is not 0,0: when more of the field is shown, no stone has to be drawn anew."""
 
     def __init__(self, shown: Window, title: str) -> None:
@@ -98,7 +99,7 @@ def around(lowest: int, highest: int) -> range:
 
 def draw(s: Record, look: Look) -> Picture:
     shown = window(s)
-    picture = Field(shown, f"{look.say('Fünf gewinnt', 'Five Wins')}: {caption(s, look)}")
+    picture = FieldPicture(shown, look.say(f"Fünf gewinnt: {caption(s, look)}", f"Five Wins: {caption(s, look)}"))
     draw_mat(picture, shown)
     for y in shown.rows:
         draw_row(picture, s, y, shown.columns, look)
@@ -145,19 +146,11 @@ def caption(s: Record, look: Look) -> str:
     return look.say(f"{name} hebt einen Stein", f"{name} lifts a stone")
 
 
-def why_drawn(s: Record, look: Look) -> str:
-    if s.drawn == THIRD_TIME:
-        return look.say("Unentschieden: zum dritten Mal dieselbe Stellung", "Draw: the same position a third time")
-    if s.drawn == NO_CAPTURE:
-        return look.say("Unentschieden: 100 Züge ohne Abtrennen", "Draw: 100 turns without a capture")
-    return look.say("Unentschieden: keiner hat mehr fünf Steine", "Draw: nobody has five stones left")
-
-
 def draw_caption(picture: Picture, s: Record, shown: Window, look: Look) -> None:
     said = caption(s, look)
     quiet = max(0, s.quiet)
-    detail = look.say(f"{quiet} Züge ohne Abtrennen, bei 100 unentschieden",
-                      f"{quiet} turns without a capture, a draw at 100")  # fmt: skip
+    detail = look.say(f"{quiet} Züge ohne Abtrennen, bei {QUIET_TURNS} unentschieden",
+                      f"{quiet} turns without a capture, a draw at {QUIET_TURNS}")  # fmt: skip
     line = Picture()
     line.add("rect", x=6, y=43, width=shown.width - 12, height=26, rx=13, fill=PAPER, stroke=WOOD_DARK)
     line.words(shown.width / 2, 56.5, said, 13)

@@ -60,6 +60,10 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
+def action_count(options: Mapping[str, Any]) -> int:
+    return PASS + 1
+
+
 def start(s: Record, options: Mapping[str, Any]) -> None:
     s.left = s.low = -1
     s.source = NOWHERE

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 from spielkiste.core.record import Out, Record
 
-from .lines import NO_CELL, cells_in_lines
+from .field import NOWHERE
+from .lines import cells_in_lines
 from .rules import KEEPING, LIFTING, PASS, PLACING, STONES_EACH, in_turn, legal, lifts, play
 
 LONGEST = 2 * STONES_EACH + 2  # of a line of moves
@@ -47,7 +48,7 @@ class Proof(NamedTuple):
 
 
 def win_by_fours(desk: Any, seat: int) -> int:
-    """The first move of a win by fours alone from desk.records[0], where `seat` is in turn, or NO_CELL."""
+    """The first move of a win by fours alone from desk.records[0], where `seat` is in turn, or NOWHERE."""
     depth = 0
     left = FOURS_AT_MOST
     list_fours(desk, 0, seat)
@@ -64,7 +65,7 @@ def win_by_fours(desk: Any, seat: int) -> int:
             if outcome == GOES_ON:
                 depth += 1
                 list_fours(desk, depth, seat)
-    return NO_CELL
+    return NOWHERE
 
 
 def list_fours(desk: Any, depth: int, seat: int) -> None:
@@ -191,7 +192,7 @@ def after_attack(seat: int, desk: Any) -> tuple[int, int]:
     if s.phase != PLACING or s.men[seat] == STONES_EACH or cells_in_lines(s, 1 - seat, 4, desk.rows, desk.spare) > 0:
         return INFINITE, 0
     s.turn = seat  # what if the defender did nothing?
-    if win_by_fours(desk, seat) == NO_CELL:
+    if win_by_fours(desk, seat) == NOWHERE:
         return INFINITE, 0
     return 3, 1  # an open three has about three replies
 
@@ -201,7 +202,7 @@ def after_reply(seat: int, desk: Any) -> tuple[int, int]:
     s = desk.records[0]
     if s.winner >= 0 or s.phase != PLACING:
         return INFINITE, 0
-    if win_by_fours(desk, seat) != NO_CELL:
+    if win_by_fours(desk, seat) != NOWHERE:
         return 0, INFINITE
     return 1, 1
 

@@ -33,7 +33,16 @@ CARD = Card(
     minutes=(10, 25),
     age=8,
     kinds=("hidden", "chance", "simultaneous", "real time", "puzzle", "solo"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "rounds": {"de": "alle Runden gespielt", "en": "all rounds played"},
+        "nothing": {"de": "niemand hat etwas gefunden", "en": "nobody found anything"},
+    },
+    credits={
+        "de": "Erfunden von Jürgen P. K. Grunau, erschienen bei HABA. Der Spielzettel nennt niemanden; mehrere "
+        "Besprechungen nennen ihn übereinstimmend. Danke für eine Jagd, bei der alle zugleich suchen!",
+        "en": "Invented by Jürgen P. K. Grunau, published by HABA. The sheet names nobody; several reviews agree on "
+        "him. Thank you for a hunt in which everybody searches at once!",
+    },
     options=(
         PLAYERS,
         Option(
@@ -59,6 +68,7 @@ CARD = Card(
         ),
         Option("hourglass", 30, range(10, 121), {"de": "Sanduhr in Sekunden", "en": "hourglass in seconds"}),
     ),
+    version=2,  # 1: a scrap that overlapped a fiver spoilt it
     imply=settle_mode,
     solo_range=(0, 30),  # every shape circled
     clock=lambda record, options: options["hourglass"],

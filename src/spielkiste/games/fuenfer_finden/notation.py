@@ -67,57 +67,86 @@ def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now; empty if it is."""
     word, *rest = text.split()
     if seat == CLOCK:
-        return "the clock only says when the sand has run out"
+        return look.say("die Uhr sagt nur, wann der Sand durch ist", "the clock only says when the sand has run out")
     if seat == CHANCE:
-        return why_no_chance(s, word)
+        return why_no_chance(s, word, look)
     if word in ("deal", "roll", "sand"):
-        return "chance deals and rolls, and the clock says when the sand has run out"
-    if s.phase == STRIKING:
-        return why_no_strike(s, seat, rest) if word == "strike" else "the round is over; strike a shape first"
-    if word == "strike":
-        return "in the puzzle game shapes are struck after a round, by those who found nothing"
-    if word == "turn":
-        return (
-            "there is no hourglass in the solo game"
-            if s.mode == SOLO
-            else "the hourglass has been turned in this round"
+        return look.say(
+            "der Zufall füllt die Bretter und würfelt, und die Uhr sagt, wann der Sand durch ist",
+            "chance deals and rolls, and the clock says when the sand has run out",
         )
+    if s.phase == STRIKING:
+        if word == "strike":
+            return why_no_strike(s, seat, rest, look)
+        return look.say("die Runde ist vorbei; streiche erst eine Form", "the round is over; strike a shape first")
+    if word == "strike":
+        return look.say(
+            "Formen streicht man im Puzzlespiel nach einer Runde, und nur wer nichts gefunden hat",
+            "in the puzzle game shapes are struck after a round, by those who found nothing",
+        )
+    if word == "turn":
+        return why_no_turn(s, look)
     if word == "erase":
-        return "" if outline_on(s, seat, cell_number(rest[0])) >= 0 else f"no outline contains {rest[0]}"
-    return why_no_outline(s, seat, rest)
+        if outline_on(s, seat, cell_number(rest[0])) >= 0:
+            return ""
+        return look.say(f"um {rest[0]} ist nichts umrandet", f"no outline contains {rest[0]}")
+    return why_no_outline(s, seat, rest, look)
 
 
-def why_no_chance(s: Record, word: str) -> str:
+def why_no_chance(s: Record, word: str, look: Look) -> str:
     if word not in ("deal", "roll"):
-        return "this is a chance event"
+        return look.say("jetzt entscheidet der Zufall", "this is a chance event")
+    if s.phase == DEAL and word == "deal":
+        return look.say("dieses Symbol ist nicht mehr im Beutel", "no such symbol is left in the bag")
     if s.phase == DEAL:
-        return "no such symbol is left in the bag" if word == "deal" else "the boards are dealt first"
+        return look.say("erst werden die Bretter gefüllt", "the boards are dealt first")
     if word == "deal":
-        return "the boards are dealt"
-    return "the letters of a roll are sorted, and no symbol occurs more than twice"
+        return look.say("die Bretter sind gefüllt", "the boards are dealt")
+    return look.say(
+        "die Buchstaben eines Wurfs sind sortiert, und kein Symbol kommt mehr als zweimal vor",
+        "the letters of a roll are sorted, and no symbol occurs more than twice",
+    )
 
 
-def why_no_outline(s: Record, seat: int, cells: list[str]) -> str:
+def why_no_turn(s: Record, look: Look) -> str:
+    if s.mode == SOLO:
+        return look.say("allein gibt es keine Sanduhr", "there is no hourglass in the solo game")
+    return look.say("die Sanduhr ist in dieser Runde schon umgedreht", "the hourglass has been turned in this round")
+
+
+def why_no_outline(s: Record, seat: int, cells: list[str], look: Look) -> str:
     if len(set(cells)) < len(cells):
-        return "a cell is named twice"
+        return look.say("ein Feld ist zweimal genannt", "a cell is named twice")
     if len(cells) > MOST_CELLS:
-        return f"an outline has at most {MOST_CELLS} cells"
+        return look.say(
+            f"eine Umrandung hat höchstens {MOST_CELLS} Felder", f"an outline has at most {MOST_CELLS} cells"
+        )
     if may_outline(s, seat):
         return ""
     if s.mode == BASE:
-        return f"{MOST_OUTLINES} outlines stand; erase one first"
-    return "one outline a round; erase the other one first"
+        return look.say(
+            f"es stehen {MOST_OUTLINES} Umrandungen da; radiere erst eine aus",
+            f"{MOST_OUTLINES} outlines stand; erase one first",
+        )
+    return look.say(
+        "in jeder Runde steht nur eine Umrandung; radiere die andere erst aus",
+        "one outline a round; erase the other one first",
+    )
 
 
-def why_no_strike(s: Record, seat: int, rest: list[str]) -> str:
+def why_no_strike(s: Record, seat: int, rest: list[str], look: Look) -> str:
     shape = SHAPES.index(rest[0])
     if s.sheet[seat][shape] != AVAILABLE:
-        return f"{rest[0]} is not available any more"
+        return look.say(f"{rest[0]} ist nicht mehr zu haben", f"{rest[0]} is not available any more")
     out = [0] * (PLACEMENTS + len(SHAPES))
     listed = out[: legal(s, seat, out)]
     if len(rest) == 1:
-        return "" if STRIKE_UNMARKED + shape in listed else "name the five cells where it is marked"
+        if STRIKE_UNMARKED + shape in listed:
+            return ""
+        return look.say("nenne die fünf Felder, die du schraffierst", "name the five cells where it is marked")
     placement = PLACEMENT_OF.get(tuple(sorted(map(cell_number, rest[1:]))))
     if placement is None or shape_of(placement) != shape:
-        return f"these cells do not have the shape {rest[0]}"
-    return "" if STRIKE + placement in listed else "one of these cells is taken"
+        return look.say(f"diese Felder haben nicht die Form {rest[0]}", f"these cells do not have the shape {rest[0]}")
+    if STRIKE + placement in listed:
+        return ""
+    return look.say("eins dieser Felder ist schon belegt", "one of these cells is taken")

@@ -90,7 +90,7 @@ def shows_roll(s: Record, seat: int, outline: int) -> bool:
 
 def valid_shapes(s: Record, seat: int) -> int:
     """The shapes of the valid outlines, as bits: of the same shape only one counts."""
-    left, right = doubly_outlined(s, seat, 0), doubly_outlined(s, seat, 1)
+    left, right = contested_cells(s, seat, 0), contested_cells(s, seat, 1)
     shapes = 0
     for k in range(s.drawn[seat]):
         outline = int(s.outlines[seat][k])
@@ -99,14 +99,24 @@ def valid_shapes(s: Record, seat: int) -> int:
     return shapes
 
 
-def doubly_outlined(s: Record, seat: int, half: int) -> int:
-    """Cells in more than one outline: all outlines there are invalid."""
+def contested_cells(s: Record, seat: int, half: int) -> int:
+    """Cells in more than one fiver: all fivers there are invalid. Scraps spoil nothing."""
     once, twice = 0, 0
     for k in range(s.drawn[seat]):
-        cells = outlined(int(s.outlines[seat][k]), half)
-        twice |= once & cells
-        once |= cells
+        outline = int(s.outlines[seat][k])
+        if shows_roll(s, seat, outline) and not drawn_before(s, seat, k):
+            cells = outlined(outline, half)
+            twice |= once & cells
+            once |= cells
     return twice
+
+
+def drawn_before(s: Record, seat: int, k: int) -> bool:
+    """Whether an outline repeats an earlier one: drawn twice it is one outline."""
+    for earlier in range(k):
+        if s.outlines[seat][earlier] == s.outlines[seat][k]:
+            return True
+    return False
 
 
 def cheapest_five(shapes: int) -> int:

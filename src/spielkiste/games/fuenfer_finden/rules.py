@@ -358,15 +358,23 @@ def score(s: Record, seat: int) -> int:
 
 def standing(s: Record, seat: int) -> int:
     """Ties: in the base game the best single round before the last, in the puzzle more circled shapes."""
-    tie = 0
-    if s.mode == BASE:
-        for k in range(BASE_ROUNDS - 1):
-            tie = max(tie, int(s.points[seat][k]))
-    else:
-        for shape in range(SHAPE_COUNT):
-            if s.sheet[seat][shape] == CIRCLED:
-                tie += 1
-    return 64 * score(s, seat) + tie
+    return 64 * score(s, seat) + (best_early_round(s, seat) if s.mode == BASE else circled_shapes(s, seat))
+
+
+def best_early_round(s: Record, seat: int) -> int:
+    """Points of the best round of the base game before the double one, its hourglass point included."""
+    best = 0
+    for k in range(BASE_ROUNDS - 1):
+        best = max(best, int(s.points[seat][k]))
+    return best
+
+
+def circled_shapes(s: Record, seat: int) -> int:
+    count = 0
+    for shape in range(SHAPE_COUNT):
+        if s.sheet[seat][shape] == CIRCLED:
+            count += 1
+    return count
 
 
 def conceal(s: Record, seat: int) -> None:

@@ -6,6 +6,7 @@ from spielkiste.core.record import Record
 
 from .actions import outline_cells
 from .notation import cell_name
+from .outlines import contested_cells, lies_clear, shows_roll
 from .rules import AVAILABLE, BASE, BASE_ROUNDS, CIRCLED, NOBODY, PUZZLE_ROUNDS, SEARCH
 from .shapes import ROLLS, SHAPES, SIDE, SYMBOLS
 
@@ -45,6 +46,15 @@ def describe(s: Record, seat: int | None) -> dict[str, Any]:
 
 def judged_rounds(s: Record) -> int:
     return int(s.round) - (1 if s.phase == SEARCH else 0)
+
+
+def is_wrong(s: Record, seat: int, k: int) -> bool:
+    """Whether an outline was judged and found invalid (before that nobody is told)."""
+    outline = s.outlines[seat][k]
+    if s.phase == SEARCH:
+        return False
+    contested = contested_cells(s, seat, 0), contested_cells(s, seat, 1)
+    return not (shows_roll(s, seat, outline) and lies_clear(outline, *contested))
 
 
 def row(s: Record, seat: int, k: int) -> str:

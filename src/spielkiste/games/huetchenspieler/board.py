@@ -6,19 +6,18 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on
 
-from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, TAKE, is_uncovered, seeker, slider
+from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, is_uncovered, slider
 from .words import (
-    ASKED,
-    NAMES,
-    SOUGHT,
     acting,
     called,
     contents,
     count_of_hidings,
     is_hidden,
     is_over,
+    sought,
     stage,
     standing,
+    where_is,
 )
 
 SIGNS = "?●▬▲■"
@@ -37,27 +36,41 @@ SMALL_HAT = "M-10 8L-5 -9H5L10 8Z"
 
 
 def text(s: Record, look: Look) -> str:
-    seat = look.seat
-    lines = [headline(s), ""]
+    lines = [headline(s, look), ""]
     if s.phase != LAY:
         lines += ["    ".join(place_text(s, place) for place in range(PLACES)), " 1       2       3       4", ""]
     elif s.last_row[0]:
-        stones = "  ".join(f"{s.last_row[p]}{SIGNS[s.last_row[p]]} to {s.taker[p] - 1}" for p in range(PLACES))
-        lines += [f"the last hiding: {stones}", ""]
-    return "\n".join([*lines, *(player_text(s, player, seat) for player in range(s.players))])
+        stones = "  ".join(last_text(s, place, look) for place in range(PLACES))
+        lines += [look.say(f"der letzte Durchgang: {stones}", f"the last hiding: {stones}"), ""]
+    return "\n".join([*lines, *(player_text(s, player, look) for player in range(s.players))])
 
 
-def headline(s: Record) -> str:
+def headline(s: Record, look: Look) -> str:
     if is_over(s):
-        return "Hütchenspieler: the end"
-    now = {
-        LAY: f"seat {slider(s)} lays four stones",
-        LOOK: "remember the stones!",
-        SLIDE: f"seat {slider(s)} slides, {s.slides} to go",
-        ASK: f"seat {slider(s)} asks for a symbol",
-        TAKE: f"seat {seeker(s)}, where is {s.asked} {SIGNS[s.asked]}?",
-    }[s.phase]
-    return f"hiding {s.hiding + 1} of {ROUNDS * s.players}: {now}"
+        return look.say("Hütchenspieler: aus", "Shell Game: the end")
+    now = now_text(s, look)
+    hiding, hidings = s.hiding + 1, ROUNDS * s.players
+    return look.say(f"Durchgang {hiding} von {hidings}: {now}", f"hiding {hiding} of {hidings}: {now}")
+
+
+def now_text(s: Record, look: Look) -> str:
+    """What is going on, and who is to act."""
+    name = look.name(acting(s))
+    if s.phase == LAY:
+        return look.say(f"{name} legt vier Steine aus", f"{name} lays four stones")
+    if s.phase == LOOK:
+        return look.say("merk dir die Steine!", "remember the stones!")
+    if s.phase == SLIDE:
+        return look.say(f"{name} schiebt, noch {s.slides}-mal", f"{name} slides, {s.slides} to go")
+    if s.phase == ASK:
+        return look.say(f"{name} fragt nach einem Zeichen", f"{name} asks for a symbol")
+    face = f"{s.asked} {SIGNS[s.asked]}"
+    return look.say(f"{name}, wo liegt {face}?", f"{name}, where is {face}?")
+
+
+def last_text(s: Record, place: int, look: Look) -> str:
+    face, name = f"{s.last_row[place]}{SIGNS[s.last_row[place]]}", look.name(s.taker[place] - 1)
+    return look.say(f"{face} an {name}", f"{face} to {name}")
 
 
 def place_text(s: Record, place: int) -> str:
@@ -66,9 +79,9 @@ def place_text(s: Record, place: int) -> str:
     return f"/{face}\\" if is_hidden(s, place) else f"[{face}]"
 
 
-def player_text(s: Record, player: int, seat: int | None) -> str:
-    stones = s.won[player]
-    return f"seat {player}: {stones:2d} {'o' * stones}{'  (you)' if player == seat else ''}"
+def player_text(s: Record, player: int, look: Look) -> str:
+    stones, you = s.won[player], look.say("  (du)", "  (you)") if player == look.seat else ""
+    return f"{look.name(player)}: {stones:2d} {'o' * stones}{you}"
 
 
 # --- as a picture -------------------------------------------------------------------------------
@@ -77,7 +90,7 @@ def player_text(s: Record, player: int, seat: int | None) -> str:
 def draw(s: Record, look: Look) -> Picture:
     now = stage(s, look)
     picture = Picture(
-        WIDTH, STRIPS + 34 * ((s.players + 1) // 2) + 2, f"{look.say('Hütchenspieler', 'Shell game')}: {now}"
+        WIDTH, STRIPS + 34 * ((s.players + 1) // 2) + 2, look.say(f"Hütchenspieler: {now}", f"Shell game: {now}")
     )
     picture.table()
     draw_stage(picture, now)
@@ -132,12 +145,13 @@ def draw_rail(picture: Picture, s: Record, look: Look) -> None:
             if s.last_row[place]:
                 draw_last(picture, s, place)
         return
-    for origin in range(1, PLACES + 1):  # always in the same order: a stone that slides keeps its element
-        draw_stone(picture, s, origin, list(s.origin).index(origin))
+    for place in range(PLACES):
+        draw_stone(picture, s, place)
 
 
-def draw_stone(picture: Picture, s: Record, origin: int, place: int) -> None:
-    """The stone on a place and, on top, its hat: elements of their own that glide together when the stone is slid."""
+def draw_stone(picture: Picture, s: Record, place: int) -> None:
+    """The stone on a place and, on top, its hat. They are named by their place: where a stone came from is for people
+    to remember, and stands nowhere on a page (`glides` lets them be seen sliding)."""
     colour, symbol = SEAT_STONES[slider(s)], s.row[place]
     at = {"transform": f"translate({place_x(place):g} {MIDDLE})", "pointer_events": "none"}
     stone = Picture()
@@ -146,13 +160,13 @@ def draw_stone(picture: Picture, s: Record, origin: int, place: int) -> None:
         stone.symbol(symbol, 0, 0, 34, on(colour))
     if s.taker[place]:
         draw_token(stone, s.taker[place] - 1, 28, -28, 10)
-    picture.group(stone, id=f"stone-{s.hiding + 1}-{origin}", class_="stone", **at)
+    picture.group(stone, id=f"stone-{s.hiding + 1}-{place + 1}", class_="stone", **at)
     if is_hidden(s, place):
         hat = Picture()
         draw_hat(hat, colour)
         if symbol:  # only in the picture for those who may know all
             hat.symbol(symbol, 0, 3, 20, on(colour))
-        picture.group(hat, id=f"hat-{s.hiding + 1}-{origin}", class_="hat", **at)
+        picture.group(hat, id=f"hat-{s.hiding + 1}-{place + 1}", class_="hat", **at)
 
 
 def draw_disc(picture: Picture, colour: str, radius: float) -> None:
@@ -236,6 +250,22 @@ def path(move: str) -> tuple[str, ...]:
     return tuple(f"{kind}-{number}" for number in (numbers[0] if verb == "lay" else numbers))
 
 
+def glides(s: Record, seat: int, move: str) -> list[tuple[str, str]]:
+    """Where each stone, and its hat, comes from in a slide: the slid one passes the others, which close up."""
+    verb, *numbers = move.split()
+    if verb != "slide":
+        return []
+    place, to = (int(number) - 1 for number in numbers)
+    came_from = list(range(PLACES))
+    came_from.insert(to, came_from.pop(place))
+    return [
+        (f"{thing}-{s.hiding + 1}-{old + 1}", f"{thing}-{s.hiding + 1}-{new + 1}")
+        for new, old in enumerate(came_from)
+        if new != old
+        for thing in ("stone", "hat")
+    ]
+
+
 def tell(s: Record, seat: int, move: str, look: Look) -> str:
     """How it was laid is left out: what is told stays to be read after the stones are covered."""
     verb, *numbers = move.split()
@@ -246,8 +276,7 @@ def tell(s: Record, seat: int, move: str, look: Look) -> str:
     if verb == "slide":
         return look.say(f"schiebt von Platz {numbers[0]} auf {numbers[1]}", f"slides from {numbers[0]} to {numbers[1]}")
     if verb == "ask":
-        symbol = int(numbers[0])
-        return look.say(f"fragt: Wo liegt {ASKED[symbol]}?", f"asks: where is the {NAMES[symbol]}?")
-    return look.say(
-        f"sucht {SOUGHT[s.asked]} auf Platz {numbers[0]}", f"seeks the {NAMES[s.asked]} on place {numbers[0]}"
-    )
+        question = where_is(int(numbers[0]), look)
+        return look.say(f"fragt: {question}", f"asks: {question}")
+    symbol = sought(s.asked, look)
+    return look.say(f"sucht {symbol} auf Platz {numbers[0]}", f"seeks {symbol} on place {numbers[0]}")

@@ -2,6 +2,9 @@
 
 from spielkiste.core.card import Card, Option
 
+# Seconds: everybody may look at the stones for so long, and slides can be followed ("nicht zu schnell").
+PATIENCE = {"cover": 10.0, "slide": 1.2}
+
 CARD = Card(
     slug="huetchenspieler",
     title={"de": "Hütchenspieler", "en": "Shell Game"},
@@ -11,11 +14,17 @@ CARD = Card(
     },
     players=range(2, 5),
     minutes=(10, 20),
-    age=6,
+    age=5,
     kinds=("hidden", "real time"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={"hidings": {"de": "alle Durchgänge gespielt", "en": "all hidings played"}},
+    credits={
+        "de": "Aus FIVE! von Steffen Mühlhäuser (Krastel 2016), einer Spielesammlung zum Verschenken. Danke für fünf "
+        "Spiele in einer Handvoll Steine!",
+        "en": "From FIVE! by Steffen Mühlhäuser (Krastel 2016), a collection of games made to be given away. Thank you "
+        "for five games in a handful of stones!",
+    },
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
     clock=lambda record, options: 20,  # the clock covers after so many seconds
-    patience=lambda record, options, move: 10 if move == "cover" else 0,  # everybody has this long to look
+    patience=lambda record, options, move: PATIENCE.get(move.split()[0], 0.0),
     samples=({}, {"players": 3}, {"players": 4}),
 )

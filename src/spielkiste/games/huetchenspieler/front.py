@@ -14,6 +14,9 @@ FRONT = Front(
     examples=examples,
     secrets=rules,
     memory=rules,
+    numbered=rules,
     secret_moves=view,
+    for_memory=view,
+    glides=board,
     guesses=knowledge,
 )

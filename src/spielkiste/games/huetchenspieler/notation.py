@@ -20,13 +20,6 @@ from .rules import (
 
 PATTERN = r"lay [1-4]{4}|cover|slide [1-4] [1-4]|ask [1-4]|take [1-4]"
 PHASES = {"lay": LAY, "cover": LOOK, "slide": SLIDE, "ask": ASK, "take": TAKE}
-DUE = {
-    LAY: "first the slider lays out the four symbols",
-    LOOK: "everybody is still looking, the stones must be covered first",
-    SLIDE: "the slider has slides to make",
-    ASK: "the slider must ask for a symbol",
-    TAKE: "a symbol was asked for, a seeker must take a stone",
-}
 
 
 def write(s: Record, seat: int, action: int) -> str:
@@ -45,11 +38,31 @@ def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     verb, *numbers = text.split()
     if PHASES[verb] != s.phase:
-        return DUE[s.phase]
+        return due(s, look)
     if verb == "lay":
-        return "each of the symbols 1 2 3 4 is laid once"
+        return look.say("jedes der Zeichen 1 2 3 4 wird einmal gelegt", "each of the symbols 1 2 3 4 is laid once")
     if verb == "slide":
-        return "the stone must change its place"
+        return look.say("der Stein muss seinen Platz wechseln", "the stone must change its place")
     if verb == "ask":
-        return f"symbol {numbers[0]} is uncovered already"
-    return f"the stone on place {numbers[0]} is uncovered already"
+        return look.say(f"Zeichen {numbers[0]} ist schon aufgedeckt", f"symbol {numbers[0]} is uncovered already")
+    return look.say(
+        f"der Stein auf Platz {numbers[0]} ist schon aufgedeckt",
+        f"the stone on place {numbers[0]} is uncovered already",
+    )
+
+
+def due(s: Record, look: Look) -> str:
+    """What has to be done first."""
+    return {
+        LAY: look.say("erst legt der Schieber die vier Zeichen aus", "first the slider lays out the four symbols"),
+        LOOK: look.say(
+            "noch schauen alle, erst müssen die Steine zugedeckt werden",
+            "everybody is still looking, the stones must be covered first",
+        ),
+        SLIDE: look.say("der Schieber muss noch schieben", "the slider has slides to make"),
+        ASK: look.say("der Schieber muss nach einem Zeichen fragen", "the slider must ask for a symbol"),
+        TAKE: look.say(
+            "ein Zeichen ist gefragt, jemand muss einen Stein aufdecken",
+            "a symbol was asked for, a seeker must take a stone",
+        ),
+    }[s.phase]

@@ -20,6 +20,7 @@ COVER = 24
 FIRST_SLIDE = 25
 FIRST_ASK = 37
 FIRST_TAKE = 41
+ACTIONS = FIRST_TAKE + PLACES
 MAX_MOVES = 24
 
 MEMORY: tuple[str, ...] = ("origin", "taker", "last_row")
@@ -45,6 +46,10 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
         ("taker", "i1", PLACES),  # who got the stone on this place: seat + 1, 0: nobody yet; kept until the next lay
         ("last_row", "i1", PLACES),  # the symbols of the last hiding, all open; kept until the next lay
     ]
+
+
+def action_count(options: Mapping[str, Any]) -> int:
+    return ACTIONS
 
 
 def start(s: Record, options: Mapping[str, Any]) -> None:

@@ -1,4 +1,9 @@
-"""What a seat knows, as JSON values. Faces of covered stones are in nobody's view."""
+"""What a seat knows, as JSON values. Faces of covered stones are in nobody's view.
+
+All else stays what a perfect memory would know: which stone was slid where, and on which place it was laid
+(`laid_on`, and the slides among the moves made). People at a table must remember that themselves; what a page shows
+them while they search is less, and is the page's matter.
+"""
 
 from typing import Any
 
@@ -49,3 +54,8 @@ def epoch(s: Record) -> int:
 def hides(s: Record, viewer: int, seat: int, move: str) -> bool:
     """While stones lie covered, how they were laid is known only from memory."""
     return covered(s) and move.startswith("lay")
+
+
+def to_remember(s: Record, seat: int, move: str) -> bool:
+    """Who slid what where, as long as the hiding lasts."""
+    return move.startswith("slide")

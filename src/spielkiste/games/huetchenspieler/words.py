@@ -1,15 +1,12 @@
 """What the picture says, in the viewer's language."""
 
+from collections.abc import Sequence
+
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import cut
 
 from .rules import ASK, LAY, LOOK, ROUNDS, SLIDE, SLIDES, TAKE, covered, seeker, slider
-
-NAMES = ("unknown", "dot", "line", "triangle", "square")
-GERMAN = ("unbekannt", "Punkt", "Strich", "Dreieck", "Quadrat")
-SOUGHT = ("", "den Punkt", "den Strich", "das Dreieck", "das Quadrat")
-ASKED = ("", "der Punkt", "der Strich", "das Dreieck", "das Quadrat")
 
 
 def is_over(s: Record) -> bool:
@@ -28,7 +25,35 @@ def acting(s: Record) -> int:
 
 
 def called(symbol: int, look: Look) -> str:
-    return look.say(GERMAN[symbol], NAMES[symbol])
+    return (
+        look.say("unbekannt", "unknown"),
+        look.say("Punkt", "dot"),
+        look.say("Strich", "line"),
+        look.say("Dreieck", "triangle"),
+        look.say("Quadrat", "square"),
+    )[symbol]
+
+
+def where_is(symbol: int, look: Look) -> str:
+    """The question for a symbol."""
+    return (
+        "",
+        look.say("Wo liegt der Punkt?", "Where is the dot?"),
+        look.say("Wo liegt der Strich?", "Where is the line?"),
+        look.say("Wo liegt das Dreieck?", "Where is the triangle?"),
+        look.say("Wo liegt das Quadrat?", "Where is the square?"),
+    )[symbol]
+
+
+def sought(symbol: int, look: Look) -> str:
+    """A symbol that somebody seeks."""
+    return (
+        "",
+        look.say("den Punkt", "the dot"),
+        look.say("den Strich", "the line"),
+        look.say("das Dreieck", "the triangle"),
+        look.say("das Quadrat", "the square"),
+    )[symbol]
 
 
 def stage(s: Record, look: Look) -> str:
@@ -47,7 +72,7 @@ def order_to_act(s: Record, look: Look) -> str:
         return look.say(f"Verschiebe einen Stein, noch {s.slides}-mal", f"Slide a stone, {s.slides} to go")
     if s.phase == ASK:
         return look.say("Frag nach einem Zeichen", "Ask for a symbol")
-    return look.say(f"Wo liegt {ASKED[s.asked]}?", f"Where is the {NAMES[s.asked]}?")
+    return where_is(s.asked, look)
 
 
 def report(s: Record, look: Look) -> str:
@@ -58,7 +83,8 @@ def report(s: Record, look: Look) -> str:
         return look.say(f"{name} schiebt, noch {s.slides}-mal", f"{name} slides, {s.slides} to go")
     if s.phase == ASK:
         return look.say(f"{name} fragt nach einem Zeichen", f"{name} asks for a symbol")
-    return look.say(f"{name} sucht {SOUGHT[s.asked]}", f"{name} seeks the {NAMES[s.asked]}")
+    symbol = sought(s.asked, look)
+    return look.say(f"{name} sucht {symbol}", f"{name} seeks {symbol}")
 
 
 def outcome(s: Record, look: Look) -> str:
@@ -68,7 +94,14 @@ def outcome(s: Record, look: Look) -> str:
         return look.say(f"{winners[0]} gewinnt", f"{winners[0]} wins")
     if len(winners) == s.players:
         return look.say("Alle teilen sich den Sieg", "Everybody shares the win")
-    return look.say(" und ".join(winners) + " gewinnen", " and ".join(winners) + " win")
+    names = listed(winners, look)
+    return look.say(f"{names} gewinnen", f"{names} win")
+
+
+def listed(names: Sequence[str], look: Look) -> str:
+    """Several players: A, B and C."""
+    first, last = ", ".join(names[:-1]), names[-1]
+    return look.say(f"{first} und {last}", f"{first} and {last}")
 
 
 def contents(s: Record, place: int, look: Look) -> str:
@@ -102,9 +135,12 @@ def count_of_hidings(s: Record, look: Look) -> str:
     )
 
 
+def counted(stones: int, look: Look) -> str:
+    return look.say("1 Stein", "1 stone") if stones == 1 else look.say(f"{stones} Steine", f"{stones} stones")
+
+
 def standing(s: Record, player: int, acts: bool, slides: bool, look: Look) -> str:
-    won = s.won[player]
-    said = [look.say(f"{look.name(player)}: {won} Steine", f"{look.name(player)}: {won} stones")]
+    said = [f"{look.name(player)}: {counted(s.won[player], look)}"]
     if slides:
         said.append(look.say("Schieber", "slider"))
     if acts:

@@ -50,7 +50,7 @@ FIRST_GAME = Lesson(
         ),
         Step(
             {
-                "de": "Ein volles Haus: drei Achten und zwei Dreien, 8 Punkte. Sie stehen rechts neben der Reihe. Nun "
+                "de": "Ein Full House: drei Achten und zwei Dreien, 8 Punkte. Sie stehen rechts neben der Reihe. Nun "
                 "eine 10. Die getönten Felder gehören zu den Diagonalen, und die zählen doppelt. Nimm die "
                 "Mitte, c3.",
                 "en": "A full house: three eights and two threes, 8 points, written to the right of the row. Now a "

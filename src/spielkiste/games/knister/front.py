@@ -14,6 +14,7 @@ FRONT = Front(
     examples=examples,
     chance=rules,
     secrets=rules,
+    numbered=rules,
     secret_moves=view,
     guesses=knowledge,
     bounds=knowledge,

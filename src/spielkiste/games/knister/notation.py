@@ -24,7 +24,11 @@ def write(s: Record, seat: int, action: int) -> str:
 def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     if seat == CHANCE:
-        return "the dice must be rolled first"
+        return look.say("erst muss gewürfelt werden", "the dice must be rolled first")
     if text.startswith("roll"):
-        return f"the dice are rolled, the {s.rolled} must be written"
-    return f"{text} holds {s.sheet[seat][read_cell(text)]} already"
+        return look.say(
+            f"gewürfelt ist schon, jetzt wird die {s.rolled} geschrieben",
+            f"the dice are rolled, the {s.rolled} must be written",
+        )
+    number = s.sheet[seat][read_cell(text)]
+    return look.say(f"auf {text} steht schon eine {number}", f"{text} holds {number} already")

@@ -50,6 +50,10 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
+def action_count(options: Mapping[str, Any]) -> int:
+    return CELLS
+
+
 def start(s: Record, options: Mapping[str, Any]) -> None:
     s.players = options["players"]
 

@@ -37,6 +37,11 @@ def full_lines(s: Record, player: int) -> list[int]:
     return [line for line in range(LINES) if is_full(s, player, line)]
 
 
+def points_of_lines(s: Record, player: int) -> list[int | None]:
+    """Of each line; None while a cell is free."""
+    return [line_points(s, player, line) if is_full(s, player, line) else None for line in range(LINES)]
+
+
 def has_written(s: Record, player: int) -> bool:
     """Whether a player has written this round's number."""
     return s.rolled > 0 and not s.waiting >> (player + 2) & 1

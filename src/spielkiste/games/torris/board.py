@@ -7,12 +7,11 @@ from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
 from spielkiste.core.verbs import CHANCE
 
-from .notation import COLOURS, DIRECTIONS, cell_name, read_cell
-from .rules import CELLS, COLUMNS, OVER, ROWS, highest, occupied_ahead, owner, score, stones_through, symbol
+from .ending import winner
+from .notation import DIRECTIONS, cell_name, colour_name, read_cell
+from .rules import BLACK, CELLS, COLUMNS, OVER, ROWS, WHITE, occupied_ahead, owner, score, stones_through, symbol
 from .view import towers
 
-LETTERS = ("W", "B")
-GERMAN = ("Weiß", "Schwarz")
 MATERIAL = ("light", "dark")
 SMALL_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 Tower = list[tuple[int, int]]
@@ -27,12 +26,8 @@ STAR = "M0 -11L3 -3.5H11L4.5 1.5L7 9.5L0 5L-7 9.5L-4.5 1.5L-11 -3.5H-3Z"
 LAYER, LAYERS = 3.5, 17.0  # a stone lies this much above the one below; no tower's top is further up than LAYERS
 
 
-def colour(seat: int, look: Look) -> str:
-    return look.say(GERMAN[seat], COLOURS[seat])
-
-
 def spoken(stone: int, look: Look) -> str:
-    return f"{colour(owner(stone), look)} {symbol(stone)}"
+    return f"{colour_name(owner(stone), look)} {symbol(stone)}"
 
 
 def stage(s: Record, look: Look) -> str:
@@ -40,53 +35,59 @@ def stage(s: Record, look: Look) -> str:
     if s.turn == CHANCE:
         return look.say(f"{s.dealt} von {CELLS} Steinen liegen", f"{s.dealt} of {CELLS} stones dealt")
     if s.turn != OVER:
-        return look.say(f"{colour(s.turn, look)} ist am Zug", f"{colour(s.turn, look)} to move")
+        return look.say(f"{colour_name(s.turn, look)} ist am Zug", f"{colour_name(s.turn, look)} to move")
     won = winner(s)
     if won is None:
         return look.say("unentschieden", "a draw")
-    return look.say(f"{colour(won, look)} gewinnt", f"{colour(won, look)} wins")
-
-
-def winner(s: Record) -> int | None:
-    """Who has won; None before the end, or in a draw."""
-    white, black = ((score(s, seat), highest(s, seat)) for seat in (0, 1))
-    return None if s.turn != OVER or white == black else int(white < black)
+    return look.say(f"{colour_name(won, look)} gewinnt", f"{colour_name(won, look)} wins")
 
 
 # --- text -------------------------------------------------------------------------------------
 
 
 def text(s: Record, look: Look) -> str:
-    """W3 is a white stone with symbol 3; B1⁴ a tower of four with a black 1 on top. What lies below is listed."""
+    """W3 is a white stone with symbol 3; B1⁴ a tower of four with a black 1 on top (German: S1⁴). What lies below is
+    listed."""
     standing = towers(s)
-    lines = [f"White {score(s, 0)} : {score(s, 1)} Black, {stage(s, Look())}", ""]
+    lines = [headline(s, look), ""]
     for row in reversed(range(ROWS)):
-        cells = [shown(standing.get(row * COLUMNS + column, [])) for column in range(COLUMNS)]
+        cells = [shown(standing.get(row * COLUMNS + column, []), look) for column in range(COLUMNS)]
         lines.append(f" {row + 1} | " + " ".join(f"{cell:<4}" for cell in cells).rstrip())
     lines.append("     " + " ".join(f"{letter:<4}" for letter in "abcdefgh").rstrip())
     tall = {cell: tower for cell, tower in standing.items() if len(tower) > 1}
     if tall:
-        lines += ["", "Towers, from the top:"]
+        lines += ["", look.say("Türme, von oben:", "Towers, from the top:")]
     for cell, tower in tall.items():
-        lines.append(f" {cell_name(cell)}  " + " ".join(short(stone) for stone, _ in reversed(tower)))
+        lines.append(f" {cell_name(cell)}  " + " ".join(short(stone, look) for stone, _ in reversed(tower)))
     return "\n".join(lines)
 
 
-def short(stone: int) -> str:
-    return f"{LETTERS[owner(stone)]}{symbol(stone)}"
+def headline(s: Record, look: Look) -> str:
+    points = f"{score(s, WHITE)} : {score(s, BLACK)}"
+    white, black = (look.name(seat) for seat in (WHITE, BLACK))
+    return look.say(
+        f"Weiß ({white}) {points} Schwarz ({black}), {stage(s, look)}",
+        f"White ({white}) {points} Black ({black}), {stage(s, look)}",
+    )
 
 
-def shown(tower: Tower) -> str:
+def short(stone: int, look: Look) -> str:
+    """A stone in two characters."""
+    letter = look.say("W", "W") if owner(stone) == WHITE else look.say("S", "B")
+    return f"{letter}{symbol(stone)}"
+
+
+def shown(tower: Tower, look: Look) -> str:
     if not tower:
         return "·"
-    return short(tower[-1][0]) + (str(len(tower)).translate(SMALL_DIGITS) if len(tower) > 1 else "")
+    return short(tower[-1][0], look) + (str(len(tower)).translate(SMALL_DIGITS) if len(tower) > 1 else "")
 
 
 # --- picture ----------------------------------------------------------------------------------
 
 
 def draw(s: Record, look: Look) -> Picture:
-    counts = ", ".join(f"{colour(seat, look)} {score(s, seat)}" for seat in (0, 1))
+    counts = ", ".join(f"{colour_name(seat, look)} {score(s, seat)}" for seat in (0, 1))
     picture = Picture(WIDTH, HEIGHT, f"Torris: {counts}, {stage(s, look)}")
     picture.table()
     draw_scores(picture, s, look)
@@ -104,7 +105,7 @@ def draw_scores(picture: Picture, s: Record, look: Look) -> None:
     picture.words(middle, 22, ":", 20)
     for seat, side in ((0, -1), (1, 1)):
         picture.add("circle", cx=middle + side * 58, cy=22, r=10, fill=STONES[MATERIAL[seat]][0],
-                    stroke=STONES[MATERIAL[seat]][1], stroke_width=1.5, title=colour(seat, look))  # fmt: skip
+                    stroke=STONES[MATERIAL[seat]][1], stroke_width=1.5, title=colour_name(seat, look))  # fmt: skip
         picture.words(middle + side * 26, 22, str(score(s, seat)), 20)
         picture.words(
             middle + side * 164, 22.5, cut(look.name(seat), NAME_WIDTH, 13), 13, anchor=("start", "end")[seat]

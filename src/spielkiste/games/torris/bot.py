@@ -8,9 +8,9 @@ from spielkiste.search.players import AlphaBetaPlayer, AnyMove, Greedy
 
 from .rules import MAX_MOVES, legal, play, score
 
-# Points that one move more to choose from is worth. On 400 fresh deals it won 290 and drew 4 against counting points
-# alone; 3 and 6 did about as well on other deals, 1 a little worse.
-FREEDOM = 2
+# Points that one move more to choose from (mobility) is worth. On 400 fresh deals it won 290 and drew 4 against
+# counting points alone; 3 and 6 did about as well on other deals, 1 a little worse.
+MOBILITY = 2
 
 # Levels 3 and 4 by nodes, level 5 by time; alpha-beta beats a tree search with the same knowledge and time (see
 # docs/strength-torris.md) and plays the end of the game exactly.
@@ -28,7 +28,7 @@ def worth(s: Record, seat: int, action: int) -> float:
     play(s, seat, action)
     points = score(s, seat) - score(s, 1 - seat)
     out = [0] * MAX_MOVES
-    return float(points + FREEDOM * (legal(s, seat, out) - legal(s, 1 - seat, out)))
+    return float(points + MOBILITY * (legal(s, seat, out) - legal(s, 1 - seat, out)))
 
 
 BACK = Back(levels=(1, 2, 3, 4, 5), player=player)

@@ -11,7 +11,17 @@ CARD = Card(
     },
     players=range(2, 3),
     minutes=(10, 20),
-    age=8,
+    age=12,
     kinds=("chance", "perfect information"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "points": {"de": "mehr Punkte", "en": "more points"},
+        "tower": {"de": "16 : 16, der höchste Turm", "en": "16 : 16, the highest tower"},
+        "draw": {"de": "unentschieden", "en": "a draw"},
+    },
+    credits={
+        "de": "Torris ist eines der fünf Spiele aus FIVE! von Steffen Mühlhäuser, Krastel 2016, "
+        "einem Spiel zum Verschenken. Danke dafür!",
+        "en": "Torris is one of the five games of FIVE! by Steffen Mühlhäuser, Krastel 2016, "
+        "a game made to be given away. Thank you!",
+    },
 )

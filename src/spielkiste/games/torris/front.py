@@ -15,6 +15,7 @@ FRONT = Front(
     chance=rules,
     ties=rules,
     memory=rules,
+    numbered=rules,
     estimates=knowledge,
     leans=knowledge,
 )

@@ -9,8 +9,8 @@ from .rules import CELLS, NOWHERE, landing, occupied_ahead, owner, stones_throug
 # Fitted to the results of 1,550 games of tree searches of 250 simulations a move against themselves (a logistic
 # regression over 34,000 positions with 12 to 28 towers; it calls 72 % of the winners). More features (threatened and
 # safe towers, symbols on top, stuck towers) called 73 %.
-FREEDOM = 2.9  # the share of moves that are mine, less the other's share
-FREEDOM_BASE = 4  # moves added to all moves: few moves more of few say less than the share
+MOBILITY_SHARE = 2.9  # the share of moves that are mine, less the other's share
+MOBILITY_BASE = 4  # moves added to all moves: few moves more of few say less than the share
 LEAD = 0.0035  # a point of the lead, for each tower that is gone: early points change hands
 CAUTION = 0.999  # an estimate is never as good as a result
 
@@ -31,8 +31,8 @@ def estimate(s: Record, seat: int) -> float:
             else:
                 theirs += ways
                 lead -= height
-    freedom = FREEDOM * (mine - theirs) / (mine + theirs + FREEDOM_BASE)
-    return CAUTION * math.tanh(freedom + LEAD * lead * (CELLS - towers))
+    mobility = MOBILITY_SHARE * (mine - theirs) / (mine + theirs + MOBILITY_BASE)
+    return CAUTION * math.tanh(mobility + LEAD * lead * (CELLS - towers))
 
 
 def ways_out(s: Record, cell: int, number: int) -> int:

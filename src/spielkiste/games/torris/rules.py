@@ -40,6 +40,10 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
+def action_count(options: Mapping[str, Any]) -> int:
+    return 4 * CELLS
+
+
 def start(s: Record, options: Mapping[str, Any]) -> None:
     s.turn = CHANCE
 

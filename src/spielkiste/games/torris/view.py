@@ -4,8 +4,10 @@ from typing import Any
 
 from spielkiste.core.record import Record
 
-from .notation import COLOURS, cell_name
+from .notation import cell_name
 from .rules import CELLS, owner, symbol
+
+COLOURS = ("white", "black")  # as a program reads them
 
 
 def towers(s: Record) -> dict[int, list[tuple[int, int]]]:

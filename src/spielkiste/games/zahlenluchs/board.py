@@ -6,10 +6,11 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
 
+from .ending import words
 from .notation import COLUMNS, cell_name, cell_of
 from .picture import draw as draw
 from .picture import movers
-from .rules import CLASSIC_DEAL, STONES, goal, is_classic, players, side, team
+from .rules import CLASSIC_DEAL, STONES, goal, is_classic, players, side
 from .view import cells, phase
 
 MARKS = {2: "○●", 4: "○◇●◆"}  # a team shares its fill
@@ -27,7 +28,7 @@ def text(s: Record, look: Look) -> str:
     for row in range(side(s), 0, -1):
         rows.append(f"{row}  " + " ".join(cell_text(s, 8 * row + column) for column in range(1, side(s) + 1)))
     names = "    " + "    ".join(COLUMNS[: side(s)])
-    return "\n".join([*rows, names, status(s)])
+    return "\n".join([*rows, names, status(s, look)])
 
 
 def cell_text(s: Record, cell: int) -> str:
@@ -38,21 +39,36 @@ def cell_text(s: Record, cell: int) -> str:
     return f"{shown}{number or '·':>2}{'*' if cell in movers(s) else ' '}"
 
 
-def status(s: Record) -> str:
-    name = f"{mark(s, s.seat)} (seat {s.seat})"
+def status(s: Record, look: Look) -> str:
+    """What is going on, in words."""
     now = phase(s)
     if now == "over":
-        won = " and ".join(f"{mark(s, k)} (seat {k})" for k in range(players(s)) if team(s, k) == s.winner)
-        return f"{won} {'wins' if players(s) == 2 else 'win'}"
+        return words(s, look)
     if now == "deal":
-        return "the board is being laid"
+        return look.say("das Brett wird ausgelegt", "the board is being laid")
+    name = f"{mark(s, s.seat)} {look.name(s.seat)}"
     if now == "start":
-        return f"{name} {'rolls' if is_classic(s) else 'draws'} for the start" + (
-            f"; highest so far {s.top}" if s.top else ""
+        return draws_for_start(s, name, look)
+    if is_classic(s):
+        if now == "draw":
+            return look.say(f"{name} würfelt", f"{name} rolls")
+        return look.say(
+            f"{name} hat eine {s.drawn} gewürfelt; wer laufen darf, hat einen *",
+            f"{name} has rolled {s.drawn}; stones that may move have a *",
         )
     if now == "draw":
-        return f"{name} {'rolls' if is_classic(s) else 'draws'}"
-    return f"{name} has {'rolled' if is_classic(s) else 'drawn'} {s.drawn}; stones that may move have a *"
+        return look.say(f"{name} zieht", f"{name} draws")
+    return look.say(
+        f"{name} hat die {s.drawn} gezogen; wer laufen darf, hat einen *",
+        f"{name} has drawn {s.drawn}; stones that may move have a *",
+    )
+
+
+def draws_for_start(s: Record, name: str, look: Look) -> str:
+    so_far = look.say(f"; bisher höchstens {s.top}", f"; highest so far {s.top}") if s.top else ""
+    if is_classic(s):
+        return look.say(f"{name} würfelt um den Anfang", f"{name} rolls for the start") + so_far
+    return look.say(f"{name} zieht um den Anfang", f"{name} draws for the start") + so_far
 
 
 # --- moves -------------------------------------------------------------------------------------
@@ -69,16 +85,17 @@ def tell(s: Record, seat: int, move: str, look: Look) -> str:
     target = cell_of(move[3:])
     told = look.say(f"{move[:2]} nach {move[3:]}", f"{move[:2]} to {move[3:]}")
     if s.board[target]:
-        told += look.say(", schlägt ", ", captures ") + whose(seat, s.board[target] >> 3, look)
+        told += captures(seat, s.board[target] >> 3, look)
     if target == goal(s, seat):
         told += look.say(", am Ziel!", ", at the goal!")
     return told
 
 
-def whose(seat: int, victim: int, look: Look) -> str:
+def captures(seat: int, victim: int, look: Look) -> str:
     if victim == seat:
-        return look.say("einen eigenen Stein", "an own stone")
-    return look.say(f"einen Stein von {look.name(victim)}", f"a stone of {look.name(victim)}")
+        return look.say(", schlägt einen eigenen Stein", ", captures an own stone")
+    name = look.name(victim)
+    return look.say(f", schlägt einen Stein von {name}", f", captures a stone of {name}")
 
 
 def tell_chance(s: Record, number: int, look: Look) -> str:

@@ -4,7 +4,6 @@ classic endgame by exact chances.
 """
 
 from spielkiste.core.game import Game
-from spielkiste.core.record import Record
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
 from spielkiste.search.limit import Limit
@@ -13,7 +12,8 @@ from spielkiste.search.player import Back, Player, decision_random
 from spielkiste.search.players import Glancing, TreePlayer
 from spielkiste.search.thought import Thought
 
-from .rules import DIAGONAL, cells_to_deal, is_classic, players
+from .rules import DIAGONAL
+from .solver import Endgame, positions
 
 MANNER = Manner(wish=2.0, priors=1, playout=0)
 # How far the levels misjudge a move, in logits of the winning chances. Chosen by 6,000 games of each pair (400 of four
@@ -44,9 +44,18 @@ class Strongest:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.tree = TreePlayer(game, seed, MANNER)
+        self.endgame = Endgame()
 
     def choose(self, state: State, seat: int, limit: Limit) -> str:
-        return exact_move(state, limit.time) or self.tree.choose(state, seat, limit)
+        return self.exact_move(state, limit.time) or self.tree.choose(state, seat, limit)
+
+    def exact_move(self, state: State, seconds: float) -> str | None:
+        """In the classic game: the move with the best exact chances, when they can be had in time. What can follow a
+        position is more than what can follow a later one, so once they could be had they always can."""
+        if not state.game.options["classic"] or positions(state) > max(EXACT_AT_ONCE, EXACT_PER_SECOND * seconds):
+            return None
+        chances = self.endgame.chances_of_moves(state)
+        return max(chances, key=lambda move: chances[move])
 
     def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
         return self.tree.analyse(state, seat, limit)
@@ -55,30 +64,17 @@ class Strongest:
 def player(game: Game, level: int, seed: int) -> Player:
     if level == 1:
         return Child(seed)
-    return Strongest(game, seed) if level == 5 else Glancing(seed, MISJUDGES[kind(game.start().record())][level])
+    return Strongest(game, seed) if level == 5 else Glancing(seed, MISJUDGES[variant(game)][level])
 
 
-def exact_move(state: State, seconds: float) -> str | None:
-    """In the classic game: the move with the best exact chances, when they can be had in time."""
-    s = state.record()
-    if not is_classic(s) or s.dealt < cells_to_deal(s):
-        return None
-    from . import solve
-
-    if solve.positions(state) > max(EXACT_AT_ONCE, EXACT_PER_SECOND * seconds) and not solve.known(state):
-        return None
-    chances = solve.chances_of_moves(state)
-    return max(chances, key=lambda move: chances[move])
-
-
-def kind(s: Record) -> str:
-    return "four" if players(s) == 4 else "classic" if is_classic(s) else "cards"
+def variant(game: Game) -> str:
+    return "four" if game.players == 4 else "classic" if game.options["classic"] else "cards"
 
 
 def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
     from .answers import answers  # only here: nobody needs a solver to play
 
-    return answers(state, seat, limit.time)
+    return answers(state, seat, limit)
 
 
 BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)

@@ -48,7 +48,16 @@ CARD = Card(
     minutes=(5, 20),
     age=7,
     kinds=("chance", "perfect information", "teams"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "goal": {"de": "am Ziel", "en": "the goal is reached"},
+        "captured": {"de": "alle Steine einer Farbe geschlagen", "en": "all stones of a colour captured"},
+    },
+    credits={
+        "de": "Danke, Prof. Dr. Ingo Althöfer! Von ihm ist EinStein würfelt nicht!, und von ihm kommt die Idee, aus "
+        "der Zahlenluchs-EinStein entstanden ist.",
+        "en": "Thank you, Prof. Dr. Ingo Althöfer! EinStein würfelt nicht! is his, and so is the idea from which "
+        "Number Lynx EinStein was made.",
+    },
     options=(
         Option(
             "players", 2, range(2, 5, 2), {"de": "Mitspieler (vier spielen in Teams)", "en": "players (four in teams)"}

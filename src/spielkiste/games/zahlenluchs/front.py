@@ -14,6 +14,7 @@ FRONT = Front(
     examples=examples,
     chance=rules,
     memory=rules,
+    numbered=rules,
     estimates=knowledge,
     leans=knowledge,
 )

@@ -1,8 +1,8 @@
 """What players know beyond the rules: how a position looks, and which moves come to mind.
 
 For two players a network judges a position (`net.py`), for four a sum of learnt weights, seen from the seat in turn:
-each stone counts by where it stands, how many numbers let it move and whether it is threatened. `learn_teams.py` found
-them by self-play; they are whole numbers, thousandths of a logit of the winning chances.
+each stone counts by where it stands, how many numbers let it move and whether it is threatened. They were found by
+self-play (`tools/learn_teams.py`); they are whole numbers, thousandths of a logit of the winning chances.
 """
 
 import math
@@ -102,7 +102,7 @@ def threatened(s: Record, seat: int, cell: int) -> bool:
 
 
 def lean(s: Record, seat: int, action: int) -> int:
-    """The straight way to the goal, and captures of the other side's stones; own stones rather not."""
+    """A prior: the straight way to the goal, and captures of the other side's stones; own stones rather not."""
     target = step(s, seat, action >> 2, action & 3)
     if target == goal(s, seat):
         return 1000

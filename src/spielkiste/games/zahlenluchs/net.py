@@ -2,7 +2,7 @@
 
 A position is seen from the seat in turn, before its number is drawn. Each stone adds two rows of numbers: one by its
 rank among the own stones and where it stands, one by where it stands and how many numbers let it move. The sum goes
-through two layers. `learn.py` found the numbers by self-play.
+through two layers. `tools/learn.py` found the numbers by self-play.
 """
 
 import math

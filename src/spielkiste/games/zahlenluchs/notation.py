@@ -4,7 +4,7 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
 
-from .rules import ACROSS, ALONG, DIAGONAL, cells_to_deal, is_classic, number_of, side, step, stone_on
+from .rules import ACROSS, ALONG, DIAGONAL, STONES, cells_to_deal, is_classic, number_of, side, step, stone_on
 
 PATTERN = r"(deal|draw|roll) [1-9][0-9]?|[a-f][1-6]-[a-f][1-6]"
 COLUMNS = "abcdef"
@@ -36,29 +36,48 @@ def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     """Why a readable move is not possible now."""
     by_chance = " " in text
     if seat == CHANCE:
-        return why_no_event(s, *text.split()) if by_chance else "a number must come first"
+        if by_chance:
+            return why_no_event(s, look, *text.split())
+        return look.say("zuerst kommt eine Zahl", "a number must come first")
     if by_chance:
-        return "numbers come by chance; it is your move now"
-    return why_no_step(s, seat, *text.split("-"))
+        return look.say("Zahlen bringt der Zufall; jetzt ziehst du", "numbers come by chance; it is your move now")
+    return why_no_step(s, seat, look, *text.split("-"))
 
 
-def why_no_event(s: Record, word: str, number: str) -> str:
+def why_no_event(s: Record, look: Look, word: str, number: str) -> str:
     if word != event(s):
-        return f"it is time to {event(s)}"
+        return what_is_due(s, look)
     if int(number) > s.highest:
-        return f"the highest number is {s.highest}"
-    return (
-        f"seat {s.dealt // 6} has its stone {number} already" if is_classic(s) else f"no card {number} is in the pile"
-    )
+        return look.say(f"die höchste Zahl ist {s.highest}", f"the highest number is {s.highest}")
+    if not is_classic(s):
+        return look.say(f"im Stapel ist keine {number} mehr", f"no card {number} is in the pile")
+    owner = look.name(s.dealt // STONES)
+    return look.say(f"{owner} hat den Stein {number} schon", f"{owner} has the stone {number} already")
 
 
-def why_no_step(s: Record, seat: int, origin: str, target: str) -> str:
+def what_is_due(s: Record, look: Look) -> str:
+    due = event(s)
+    if due == "deal":
+        return look.say("jetzt wird ausgelegt", "it is time to deal")
+    if due == "roll":
+        return look.say("jetzt wird gewürfelt", "it is time to roll")
+    return look.say("jetzt wird eine Karte gezogen", "it is time to draw")
+
+
+def why_no_step(s: Record, seat: int, look: Look, origin: str, target: str) -> str:
     cell, aim = cell_of(origin), cell_of(target)
     if max(cell & 7, cell >> 3, aim & 7, aim >> 3) > side(s):
-        return f"the board ends at {COLUMNS[side(s) - 1]}{side(s)}"
+        corner = f"{COLUMNS[side(s) - 1]}{side(s)}"
+        return look.say(f"das Brett endet bei {corner}", f"the board ends at {corner}")
     if s.board[cell] == 0 or s.board[cell] >> 3 != seat:
-        return f"none of your stones stands on {origin}"
+        return look.say(f"auf {origin} steht keiner deiner Steine", f"none of your stones stands on {origin}")
     if aim not in [step(s, seat, cell, way) for way in (ACROSS, ALONG, DIAGONAL)]:
-        return "a stone goes one step along a row, a column or the diagonal towards the far corner"
+        return look.say(
+            "ein Stein geht einen Schritt auf die Ecke gegenüber zu, die Reihe oder die Spalte entlang oder schräg",
+            "a stone goes one step along a row, a column or the diagonal towards the far corner",
+        )
     own = number_of(s, seat, stone_on(s, seat, cell))
-    return f"the number is {s.drawn}, and the stone on {origin} has the {own}, which is neither equal nor next to it"
+    return look.say(
+        f"die Zahl ist {s.drawn}, und der Stein auf {origin} hat die {own}: nicht dieselbe und nicht die nächste",
+        f"the number is {s.drawn}, and the stone on {origin} has the {own}, which is neither equal nor next to it",
+    )

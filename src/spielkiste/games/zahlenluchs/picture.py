@@ -6,18 +6,19 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
 
+from .ending import winners
 from .notation import COLUMNS, cell_name
 from .rules import STONES as STONES_EACH
 from .rules import goal, is_classic, legal, players, side, team
 from .view import cells, phase
 
 COLOURS = {2: ("light", "dark"), 4: ("light", "yellow", "dark", "blue")}
-CARD = "#e9dabb"  # darker than paper, so that light stones stand out
+CARD_FILL = "#e9dabb"  # darker than paper, so that light stones stand out
 MAY_MOVE, EDGE_OF_MAY_MOVE = "#fff4cf", "#9a5a12"
 GOLD = STONES["yellow"]
-DIAGONAL, OTHER, SIDES = ((-1, -1), (1, 1)), ((1, -1), (-1, 1)), ((-1, 0), (1, 0))
-PIPS = {1: ((0, 0),), 2: DIAGONAL, 3: (*DIAGONAL, (0, 0)), 4: DIAGONAL + OTHER, 5: (*DIAGONAL, *OTHER, (0, 0)),
-        6: DIAGONAL + OTHER + SIDES}  # fmt: skip
+FALLING, RISING, SIDES = ((-1, -1), (1, 1)), ((1, -1), (-1, 1)), ((-1, 0), (1, 0))
+PIPS = {1: ((0, 0),), 2: FALLING, 3: (*FALLING, (0, 0)), 4: FALLING + RISING, 5: (*FALLING, *RISING, (0, 0)),
+        6: FALLING + RISING + SIDES}  # fmt: skip
 
 # The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
 WIDTH = 360
@@ -48,8 +49,9 @@ def movers(s: Record) -> set[int]:
 
 
 def draw(s: Record, look: Look) -> Picture:
-    title = look.say("Zahlenluchs-EinStein", "Number Lynx EinStein")
-    picture = Picture(WIDTH, top(s) + WIDTH - LEFT, f"{title}: {' '.join(status(s, look))}")
+    said = " ".join(status(s, look))
+    title = look.say(f"Zahlenluchs-EinStein: {said}", f"Number Lynx EinStein: {said}")
+    picture = Picture(WIDTH, top(s) + WIDTH - LEFT, title)
     picture.table()
     for seat in range(players(s)):
         draw_player(picture, s, seat, look)
@@ -73,7 +75,7 @@ def draw(s: Record, look: Look) -> Picture:
 def in_turn(s: Record) -> set[int]:
     """Whose turn it is; at the end, who has won."""
     if phase(s) == "over":
-        return {seat for seat in range(players(s)) if team(s, seat) == s.winner}
+        return set(winners(s))
     return set() if phase(s) == "deal" else {int(s.seat)}
 
 
@@ -91,10 +93,15 @@ def draw_player(picture: Picture, s: Record, seat: int, look: Look) -> None:
         star(strip, x + width - 16, y + 14)
     else:
         strip.words(x + width - 10, y + 14.5, str(s.left[seat]), 14, anchor="end")
-    left = s.left[seat]
-    said = look.say(f"{look.name(seat)}: noch {left} {'Stein' if left == 1 else 'Steine'}",
-                    f"{look.name(seat)}: {left} {'stone' if left == 1 else 'stones'} left")  # fmt: skip
+    said = stones_left(s, seat, look)
     picture.group(strip, id=f"seat-{seat}", title=said + partner(s, seat, look))
+
+
+def stones_left(s: Record, seat: int, look: Look) -> str:
+    name, left = look.name(seat), s.left[seat]
+    if left == 1:
+        return look.say(f"{name}: noch 1 Stein", f"{name}: 1 stone left")
+    return look.say(f"{name}: noch {left} Steine", f"{name}: {left} stones left")
 
 
 def partner(s: Record, seat: int, look: Look) -> str:
@@ -121,10 +128,12 @@ def status(s: Record, look: Look) -> tuple[str, str]:
     name = cut(look.name(s.seat), STATUS_WIDTH, 15)
     if now == "move":
         return name, who_runs(s, look)
-    doing = look.say("würfelt", "rolls the die") if is_classic(s) else look.say("zieht eine Karte", "draws a card")
-    if now == "start":
-        doing = look.say("würfelt" if is_classic(s) else "zieht", "rolls" if is_classic(s) else "draws")
-        doing += look.say(" um den Anfang", " for the start")
+    if now == "draw":
+        doing = look.say("würfelt", "rolls the die") if is_classic(s) else look.say("zieht eine Karte", "draws a card")
+    elif is_classic(s):
+        doing = look.say("würfelt um den Anfang", "rolls for the start")
+    else:
+        doing = look.say("zieht um den Anfang", "draws for the start")
     return name, doing + (look.say(f", bisher {s.top}", f", {s.top} so far") if s.top else "")
 
 
@@ -135,7 +144,8 @@ def who_won(s: Record, look: Look) -> tuple[str, str]:
     ]
     if len(names) == 1:
         return names[0], look.say("gewinnt!", "wins!")
-    return look.say(" und ", " and ").join(names), look.say("gewinnen!", "win!")
+    both = look.say(f"{names[0]} und {names[1]}", f"{names[0]} and {names[1]}")
+    return both, look.say("gewinnen!", "win!")
 
 
 def who_runs(s: Record, look: Look) -> str:
@@ -227,7 +237,7 @@ def draw_cell(picture: Picture, s: Record, cell: int, may_move: set[int], look: 
     """A card's place; where a stone may move it is tinted and has a strong frame."""
     x, y = centre(s, cell)
     size = pitch(s) - 3
-    looks: dict[str, Any] = {"fill": CARD, "stroke": GRID}
+    looks: dict[str, Any] = {"fill": CARD_FILL, "stroke": GRID}
     if cell in may_move:
         looks = {"fill": MAY_MOVE, "stroke": EDGE_OF_MAY_MOVE, "stroke_width": 3}
     picture.add("rect", id=f"cell-{cell_name(cell)}", class_="cell", x=x - size / 2, y=y - size / 2, width=size,

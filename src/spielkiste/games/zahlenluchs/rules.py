@@ -31,10 +31,18 @@ TRIANGLE = (0o11, 0o12, 0o13, 0o21, 0o22, 0o31)  # of seat 0, in board order
 CLASSIC_DEAL = (*TRIANGLE, 0o35, 0o44, 0o45, 0o53, 0o54, 0o55)
 
 
+def cells_of_board(options: Mapping[str, Any]) -> int:
+    """One more than the highest cell."""
+    return 9 * (5 if options["players"] == 2 else 6) + 1
+
+
+def action_count(options: Mapping[str, Any]) -> int:
+    return 4 * cells_of_board(options)
+
+
 def fields(options: Mapping[str, Any]) -> list[Field]:
     seats, classic = options["players"], options["classic"]
-    side = 5 if seats == 2 else 6
-    cells = 9 * side + 1
+    cells = cells_of_board(options)
     return [
         ("acts", "i1"),  # who is in turn: a seat, CHANCE, or OVER
         ("seat", "i1"),  # whose turn it is, whether they or CHANCE act; before the first turn: who draws

@@ -1,4 +1,4 @@
-"""The weights of `knowledge.py`, in thousandths of a logit; made by `learn_teams.py`, not by hand."""
+"""The weights of `knowledge.py`, thousandths of a logit: by `tools/learn_teams.py`, not by hand."""
 
 from typing import Any
 

@@ -11,9 +11,19 @@ CARD = Card(
     },
     players=range(2, 5),
     minutes=(5, 15),
-    age=7,
+    age=9,
     kinds=("simultaneous", "hidden"),
-    reasons={"finished": {"de": "aus", "en": "over"}},
+    reasons={
+        "booty": {"de": "die meisten Beutesteine", "en": "most booty stones"},
+        "values": {"de": "die höhere Summe der Werte", "en": "the higher sum of the values"},
+        "shared": {"de": "geteilter Sieg", "en": "a shared win"},
+    },
+    credits={
+        "de": "Zahlenpoker ist eines der fünf Spiele aus FIVE! von Steffen Mühlhäuser (Krastel 2016), einem Spiel zum "
+        "Verschenken. Danke!",
+        "en": "Number Poker is one of the five games of FIVE! by Steffen Mühlhäuser (Krastel 2016), a game made to be "
+        "given away. Thank you!",
+    },
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
     samples=({}, {"players": 3}, {"players": 4}),
 )

@@ -15,6 +15,7 @@ FRONT = Front(
     ties=rules,
     secrets=rules,
     memory=rules,
+    numbered=rules,
     secret_moves=view,
     leans=knowledge,
     guesses=knowledge,

@@ -18,10 +18,17 @@ def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     stealing = all_have_chosen(s)
     if verb == "show":
         if stealing:
-            return "all is shown, and the thief must steal first"
-        return "the empty hand is used up" if number == "0" else f"no {number} is left in this hand"
+            return look.say(
+                "alles ist gezeigt, und erst muss der Dieb stehlen", "all is shown, and the thief must steal first"
+            )
+        if number == "0":
+            return look.say("die leere Hand ist verbraucht", "the empty hand is used up")
+        return look.say(f"auf dieser Hand ist keine {number} mehr", f"no {number} is left in this hand")
     if not stealing:
-        return "only a single empty hand steals, once all have shown"
+        return look.say(
+            "nur eine einzige leere Hand stiehlt, und erst wenn alle gezeigt haben",
+            "only a single empty hand steals, once all have shown",
+        )
     if int(number) >= s.players:
-        return f"there is no seat {number}"
-    return "the thief cannot rob the empty hand"
+        return look.say("so viele spielen nicht mit", "there are not that many players")
+    return look.say("die leere Hand kann man nicht bestehlen", "the thief cannot rob the empty hand")

@@ -41,6 +41,10 @@ def fields(options: Mapping[str, Any]) -> list[Field]:
     ]
 
 
+def action_count(options: Mapping[str, Any]) -> int:
+    return FIRST_STEAL + int(options["players"])
+
+
 def start(s: Record, options: Mapping[str, Any]) -> None:
     s.players = options["players"]
     for seat in range(s.players):
@@ -189,10 +193,14 @@ def score(s: Record, seat: int) -> int:
 
 def standing(s: Record, seat: int) -> int:
     """Equal numbers of stones compare the sum of the values (at most nine fours)."""
+    return 100 * score(s, seat) + sum_of_values(s, seat)
+
+
+def sum_of_values(s: Record, seat: int) -> int:
     total = 0
     for k in range(VALUES):
         total += (k + 1) * s.booty[seat][k]
-    return 100 * score(s, seat) + total
+    return total
 
 
 def conceal(s: Record, seat: int) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 import spielkiste as sk
 from spielkiste.core.state import State
-from spielkiste.games.abraeumen.bot import SIGHT
+from spielkiste.games.abraeumen.bot import ALL_OF_IT, FORESIGHT
 from spielkiste.games.abraeumen.rules import STONES
-from spielkiste.games.abraeumen.solve import can_be_solved
+from spielkiste.games.abraeumen.solver import best_way, can_be_solved
 
 
 def stones_left(level: int, seed: int, state: State | None = None) -> int:
@@ -47,11 +47,37 @@ def test_each_level_leaves_fewer_stones() -> None:
     print(f"stones left by levels 1 to 5: {left}")
     assert all(more > less + 0.1 for more, less in pairwise(left)), left
     assert left[4] == 1
-    assert list(SIGHT) == [3, 4, 5] and SIGHT[5] == STONES
 
 
-def test_a_bot_repeats_itself_for_a_seed() -> None:
-    assert [stones_left(3, seed) for seed in range(4)] == [stones_left(3, seed) for seed in range(4)]
+def test_players_made_alike_choose_alike_in_whatever_order_they_are_asked() -> None:
+    for level in (1, 2, 3, 4, 5):
+        bot, state, made = sk.bot("abraeumen", level=level, seed=4), sk.game("abraeumen").start(), []
+        while not state.over:
+            made.append((state, bot.choose(state, 0)))
+            state = state.play(made[-1][1])
+        kept = sk.bot("abraeumen", level=level, seed=4)
+        backwards = [kept.choose(state, 0) for state, _ in reversed(made)]
+        anew = [sk.bot("abraeumen", level=level, seed=4).choose(state, 0) for state, _ in made]
+        assert backwards[::-1] == anew == [move for _, move in made]
+
+
+def test_with_few_stones_the_whole_end_is_seen() -> None:
+    rng = random.Random(2)
+    for _ in range(40):
+        state = sk.game("abraeumen").start()
+        while not state.over and -state.scores[0] > max(FORESIGHT.values()):
+            state = state.play(rng.choice(state.moves()))
+        assert state.over or best_way(state, ALL_OF_IT).proved
+
+
+@pytest.mark.parametrize("jumps", [3, 12, 16, 20])
+def test_an_analysis_by_simulations_repeats_and_lists_the_best_first(jumps: int) -> None:
+    rng, state = random.Random(9), sk.game("abraeumen").start()
+    for _ in range(jumps):
+        state = state.play(rng.choice(state.moves()))
+    one, again = (sk.analyse(state, simulations=3000) for _ in range(2))
+    values = [thought.value for thought in one]
+    assert one == again and values == sorted(values, reverse=True)
 
 
 @pytest.mark.parametrize("jumps", [0, 8, 14, 20])

@@ -1,5 +1,6 @@
 """The rules of Abräumen, one test each."""
 
+import random
 from collections import Counter
 from typing import Any
 
@@ -232,3 +233,14 @@ def test_the_greedy_bot_leaves_few_stones() -> None:
             state = state.play(bot.choose(state, 0))
         left.append(-state.scores[0])
     assert sum(left) / len(left) < 4
+
+
+def test_a_jump_has_a_number_below_the_count() -> None:
+    game = sk.game("abraeumen")
+    assert game.action_count == 96
+    for seed in range(20):
+        rng, state = random.Random(seed), game.start()
+        while not state.over:
+            actions = state.actions()
+            assert all(0 <= number < 96 and state.move(number) == move for move, number in actions.items())
+            state = state.play(rng.choice(list(actions)))

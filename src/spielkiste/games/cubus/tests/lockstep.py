@@ -8,11 +8,11 @@ import numpy as np
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
 
+from ..bot.solver import best_build
+from ..build_search import can_build_with
 from ..builds import is_build
 from ..notation import LETTERS, read_columns
 from ..rules import BUILD, KNOCKED, LAST, OFFER, whose_tiles
-from ..search import can_build_with
-from ..solve import best_build
 from ..stack import CLOSED, KINDS, OPEN, count, height_of, is_open, tiles_of_kind, x_of, y_of
 from . import naive as second
 

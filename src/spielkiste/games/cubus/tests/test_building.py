@@ -11,8 +11,8 @@ import spielkiste as sk
 from spielkiste.core.look import Draft, Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import cut
-from spielkiste.games.cubus.building import LONGEST, fits, read_draft
-from spielkiste.games.cubus.drawing import Place, standing
+from spielkiste.games.cubus.board.draft_stack import LONGEST, fits, read_draft
+from spielkiste.games.cubus.board.tiles import Place, standing
 from spielkiste.games.cubus.notation import read_columns, spell
 from spielkiste.games.cubus.rules import BUILD, DRAW, KNOCKED, LAST, OFFER, WINDOW
 from spielkiste.games.cubus.stack import CLOSED, KINDS, LEFT, OPEN, RIGHT, can_be_drawn, tiles_of_kind
@@ -119,7 +119,7 @@ def test_a_stack_that_wanders_off_is_brought_back() -> None:
     for k in range(40):
         text = touch(state, text, next(id for id in touch(state, text).steps if id.startswith("free"))).steps["layer"]
         text = touch(state, text, "mode-remove", "layer").steps["mode-add"]
-        columns = read_draft(state.record(), text)[1]
+        columns = read_draft(state.record(), text, Look(0))[1]
         if len(columns) > 1:
             last = max(columns)
             text = touch(state, text, "mode-remove", f"column-{last[0]}-{last[1]}").steps["mode-add"]
@@ -150,7 +150,7 @@ def test_every_stack_can_be_built_step_by_step(goal: str) -> None:
     draft = touch(state, "remove;")
     while removable := [id for id in draft.steps if id.startswith("column")]:
         draft = touch(state, draft.steps[removable[0]])
-    (corner,) = read_draft(state.record(), draft.steps["mode-add"])[1]
+    (corner,) = read_draft(state.record(), draft.steps["mode-add"], Look(0))[1]
     wanted = standing(read_columns(goal))
     first = min(wanted)
     aim = {moved(place, first, corner): one.height for place, one in wanted.items()}
@@ -173,7 +173,7 @@ def moved(place: Place, start: Place, to: Place) -> Place:
 
 
 def within(state: State, text: str, aim: dict[Place, int]) -> bool:
-    return all(one.height <= aim.get(place, 0) for place, one in read_draft(state.record(), text)[1].items())
+    return all(one.height <= aim.get(place, 0) for place, one in read_draft(state.record(), text, Look(0))[1].items())
 
 
 def test_every_listed_build_can_be_made_from_its_text() -> None:
@@ -194,19 +194,19 @@ def test_the_note_counts_boxes_points_and_tiles() -> None:
     rebuilt = building("0,0=1 0,1=1 1,0=1", (2, 2, 0, 0)).draft(Look(0, "de"), "0,0=4").note
     assert rebuilt.endswith("Ausgegeben: 2 linke Seiten, 2 rechte Seiten; zurück: 2 geschlossene Deckel.")
     lost = touch(building("0,0=2 0,1=1"), "remove;", "column-0-1", lang="de").note
-    assert lost == "2 Kisten (−1), −1 Punkte. Noch kein Bau: Es müssen mehr als 3 Kisten werden."
+    assert lost == "2 Kisten (−1), −1 Punkte. Noch kein Bau: es müssen mehr als 3 Kisten werden."
 
 
 @pytest.mark.parametrize(
     ("stack", "tiles", "text", "german", "english"),
     [
-        ("0,0=1", (0, 0, 0, 0), "0,0=2", "Es fehlen 1 linke Seite, 1 rechte", "missing 1 left side, 1 right side"),
-        ("0,0=1", (1, 0, 0, 0), "0,0=2", "Es fehlt 1 rechte Seite", "missing 1 right side"),
-        ("0,0=2o", (9, 9, 9, 0), "0,0=3", "Offene Deckel bleiben", "open lids stay"),
-        ("0,0=2", (9, 9, 9, 0), "0,0=1 0,1=1", "Es müssen mehr als 2 Kisten werden", "more than 2 boxes"),
-        ("0,0=1", (9, 9, 9, 4), "0,0=1", "Es müssen mehr als 1 Kiste werden", "more than 1 box"),
+        ("0,0=1", (0, 0, 0, 0), "0,0=2", "es fehlen 1 linke Seite, 1 rechte", "missing 1 left side, 1 right side"),
+        ("0,0=1", (1, 0, 0, 0), "0,0=2", "es fehlt 1 rechte Seite", "missing 1 right side"),
+        ("0,0=2o", (9, 9, 9, 0), "0,0=3", "offene Deckel bleiben", "open lids stay"),
+        ("0,0=2", (9, 9, 9, 0), "0,0=1 0,1=1", "es müssen mehr als 2 Kisten werden", "more than 2 boxes"),
+        ("0,0=1", (9, 9, 9, 4), "0,0=1", "es müssen mehr als 1 Kiste werden", "more than 1 box"),
         ("0,0=2 0,1=2 1,0=2 1,1=2", (9, 9, 9, 0), "0,0=1 0,1=1 0,2=1 0,3=1 0,4=1 0,5=1 0,6=1 0,7=1 0,8=1",
-         "mindestens 1 Punkt", "at least 1 point"),
+         "statt mindestens 1", "instead of at least 1"),
     ],
 )  # fmt: skip
 def test_the_note_says_why_it_is_no_build(

@@ -7,7 +7,7 @@ import pytest
 
 import spielkiste as sk
 from spielkiste.core.state import State
-from spielkiste.games.cubus.drawing import faces
+from spielkiste.games.cubus.board.tiles import faces
 from spielkiste.games.cubus.notation import read_columns
 from spielkiste.games.cubus.rules import BUILD, DRAW, KNOCKED, LAST, OFFER, OVER, WINDOW, set_stack
 from spielkiste.games.cubus.stack import MOST, tiles_of_kind

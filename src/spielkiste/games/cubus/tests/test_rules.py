@@ -55,7 +55,7 @@ def builds(state: State, seat: int = 0) -> set[str]:
 
 def test_one_box_lies_on_the_table_and_45_tiles_in_the_pile() -> None:
     position = sk.game("cubus").start().view(None)["position"]
-    assert position["stack"] == [{"x": 0, "y": 0, "height": 1, "open": False}]
+    assert position["columns"] == [{"x": 0, "y": 0, "height": 1, "open": False}]
     assert position["pile"] == {"L": 15, "R": 15, "T": 11, "O": 4}
 
 
@@ -120,13 +120,13 @@ def test_two_tiles_allow_a_build_on_the_start_box_if_their_kinds_differ(one: str
 @pytest.mark.parametrize(
     ("stack", "hand", "build", "why"),
     [
-        ("0,0=1", "RT", "build 0,0=1 0,1=1", "1 left sides"),
+        ("0,0=1", "RT", "build 0,0=1 0,1=1", "missing 1 left side"),
         ("0,0=1", "LLRRTT", "build 0,0=1 0,1=2", "higher than one behind"),
         ("0,0=1", "LLRRTT", "build 0,0=1 1,1=1", "one piece"),
         ("0,0=2", "RT", "build 0,0=1 1,0=1", "more than 2 boxes"),
         ("0,0=1o", "LRTT", "build 0,0=2", "open lids"),
-        ("0,0=2 0,1=2 1,0=2 1,1=2", "L" * 6 + "RTTTT", "build 0,0=9", "tiles are missing"),
-        ("0,0=2 0,1=2 1,0=2 1,1=2", "L" * 5 + "R" * 5, "build 0,0=9", "it is worth -4 points"),
+        ("0,0=2 0,1=2 1,0=2 1,1=2", "L" * 6 + "RTTTT", "build 0,0=9", "missing 4 right sides"),
+        ("0,0=2 0,1=2 1,0=2 1,1=2", "L" * 5 + "R" * 5, "build 0,0=9", "it brings -4 points"),
     ],
 )
 def test_what_is_no_build_is_refused_with_the_reason(stack: str, hand: str, build: str, why: str) -> None:
@@ -359,7 +359,7 @@ def test_a_box_with_an_open_lid_waits_for_all_others() -> None:
 def test_an_open_lid_is_won_and_the_box_below_gets_a_closed_one_for_free() -> None:
     state = dismantling("0,0=2o").play("take 0,0")
     assert hands(state) == ["LRO", ""]
-    assert state.view(None)["position"]["stack"] == [{"x": 0, "y": 0, "height": 1, "open": False}]
+    assert state.view(None)["position"]["stack"] == "0,0=1"
     assert state.view(None)["position"]["tiles"] == {"L": 1, "R": 1, "T": 1, "O": 0}
 
 

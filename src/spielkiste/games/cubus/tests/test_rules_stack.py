@@ -5,8 +5,8 @@ from functools import cache
 
 import pytest
 
+from spielkiste.games.cubus.build_search import can_build_with
 from spielkiste.games.cubus.notation import read_columns
-from spielkiste.games.cubus.search import can_build_with
 from spielkiste.games.cubus.stack import (
     CLOSED,
     LEFT,

@@ -1,13 +1,12 @@
 """Another match that looks the same: somebody else secretly offered another build, or none."""
 
-from typing import Any
+from functools import lru_cache
 
 import numpy as np
 
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.games.cubus.rules import OFFER
-from spielkiste.games.cubus.stack import MOST
 
 
 def applies(game: Game) -> bool:
@@ -19,10 +18,10 @@ def twin(state: State, viewer: int | None, rng: np.random.Generator) -> State | 
     """The same match with other offers of those who made theirs already, where they had another."""
     record = state.record()
     offers = record.silent.bit_count() if record.phase == OFFER else 0
-    made = state.moves_made[len(state.moves_made) - offers :]
+    before, made = state.moves_made[: state.length - offers], state.moves_made[state.length - offers :]
     if all(seat == viewer for seat, _ in made):
         return None
-    replayed, changed = before_the_offers(state, offers), False
+    replayed, changed = before_the_offers(state.game, before), False
     for seat, move in made:
         others = [other for other in replayed.moves(seat) if other != move]
         if seat != viewer and others:
@@ -31,11 +30,10 @@ def twin(state: State, viewer: int | None, rng: np.random.Generator) -> State | 
     return replayed if changed else None
 
 
-def before_the_offers(state: State, offers: int) -> State:
-    """The match up to its first offer: until all are made an offer changes nothing else in the record."""
-    s: Any = state.record()
-    s.silent, s.offer = 0, [[0] * MOST for _ in s.offer]
-    history = state._history
-    for _ in range(offers):
-        history = history.before if history else None
-    return State(state.game, s.pack(), history)
+@lru_cache(maxsize=1)  # the same for all who offer and all who look
+def before_the_offers(game: Game, made: tuple[tuple[int, str], ...]) -> State:
+    """The match up to its first offer."""
+    state = game.start()
+    for seat, move in made:
+        state = state.play(move, seat=seat)
+    return state

@@ -9,10 +9,13 @@ import spielkiste as sk
 from spielkiste.core.compiled import Machine
 from spielkiste.core.state import State
 from spielkiste.games.fuenf_gewinnt import bot as knowing
+from spielkiste.games.fuenf_gewinnt.bot import Proving, SeeingFours, first_that_holds, gives_away, player
 from spielkiste.games.fuenf_gewinnt.knowledge import estimate, lean
-from spielkiste.games.fuenf_gewinnt.solve import forced_win
+from spielkiste.games.fuenf_gewinnt.solver import forced_win
 from spielkiste.games.fuenf_gewinnt.tests.test_rules import GAME, drawn, played
-from spielkiste.games.fuenf_gewinnt.tests.test_solve import KNOWN, random_position
+from spielkiste.games.fuenf_gewinnt.tests.test_solver import KNOWN, random_position
+from spielkiste.search.limit import NO_LIMIT, Limit
+from spielkiste.search.thought import Thought
 
 
 def leans(state: State) -> dict[str, int]:
@@ -61,8 +64,7 @@ def test_compiled_and_plain_knowledge_agree() -> None:
 
 def test_a_child_sees_many_fives_but_not_all() -> None:
     state = drawn("OOOO.", "XXX..", placing=True)
-    rng = random.Random(3)
-    chosen = [knowing.choose(state, 0, 1, rng, 1.0) for _ in range(300)]
+    chosen = [player(GAME, 1, seed).choose(state, 0, NO_LIMIT) for seed in range(300)]
     fives = sum(move in ("put -1,1", "put 4,1") for move in chosen)
     assert 0.87 < fives / len(chosen) < 0.97  # each of the two is overlooked in 28 of 100 looks: 92 %
 
@@ -90,7 +92,7 @@ def test_no_opening_is_lost_by_threats() -> None:
     while knowing.is_opening(next(iter(states))):
         states = {state.play(move) for state in states for move in state.moves()}
     assert len(states) == 160
-    assert all(forced_win(state, 0, nodes=500) is None for state in states)
+    assert all(forced_win(state, 0, Limit(nodes=500)) is None for state in states)
 
 
 # --- what must be seen --------------------------------------------------------------------------------
@@ -110,19 +112,31 @@ def test_wins_and_prevents(level: int) -> None:
 
 def test_level_5_plays_forced_wins_and_does_not_walk_into_them() -> None:
     state = drawn(*KNOWN["four stones each"][0], placing=True)
-    first = knowing.first_thought(state, 0, 5, 1.0)
-    assert first is not None and first == (forced_win(state, 0) or [""])[0]
-    assert knowing.first_thought(state, 0, 4, 1.0) is None  # it sees fours only
+    strongest, fours = Proving(GAME, 1, NO_LIMIT), SeeingFours(GAME, 1, NO_LIMIT)
+    assert strongest.choose(state, 0, Limit(simulations=10)) == (forced_win(state, 0) or [""])[0]
+    assert fours.prover.win_by_fours(state, 0) is None  # level 4 sees fours only
     other = drawn(*KNOWN["open three"][0], placing=True, turn=1)
-    assert knowing.loses(other, 1, 5, "put 1,-1", 1.0)
-    assert not knowing.loses(other, 1, 5, sk.bot(GAME, 5, seed=1, seconds=0.2).choose(other, 1), 1.0)
+
+    def wins(after: State, seat: int) -> bool:
+        return forced_win(after, seat) is not None
+
+    assert gives_away(other, 1, "put 1,-1", wins)
+    assert not gives_away(other, 1, sk.bot(GAME, 5, seed=1, seconds=0.2).choose(other, 1), wins)
 
 
 def test_level_4_does_not_walk_into_fours() -> None:
     state = drawn(*KNOWN["open three"][0], placing=True, turn=1)
-    assert knowing.loses(state, 1, 4, "put 1,-1", 1.0) and not knowing.loses(state, 1, 3, "put 1,-1", 1.0)
-    kept = sk.bot(GAME, 4, seed=1).choose(state, 1)
-    assert not knowing.loses(state, 1, 4, kept, 1.0)
+    careful = SeeingFours(GAME, 1, NO_LIMIT)
+    assert gives_away(state, 1, "put 1,-1", careful.wins_by_fours)
+    assert not gives_away(state, 1, sk.bot(GAME, 4, seed=1).choose(state, 1), careful.wins_by_fours)
+
+
+def test_the_best_move_that_holds_is_taken_and_else_the_best() -> None:
+    state = drawn(*KNOWN["open three"][0], placing=True, turn=1)
+    thoughts = [Thought(move, 0.0, 1, False, (move,)) for move in ("put 1,-1", "put -1,0", "put 2,0")]
+    holds = {state.play("put 2,0")}
+    assert first_that_holds(state, 1, thoughts, lambda after, seat: after not in holds) == "put 2,0"
+    assert first_that_holds(state, 1, thoughts, lambda after, seat: True) == "put 1,-1"
 
 
 def test_level_5_stops_a_five_in_the_moving_phase() -> None:
@@ -138,6 +152,22 @@ def test_a_seed_makes_levels_with_simulations_repeatable() -> None:
     state = played(GAME.start(), "put 0,0", "put 1,0", "put 1,1")
     for level in (3, 4):
         assert len({sk.bot(GAME, level, seed=5).choose(state, 1) for _ in range(2)}) == 1
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_players_made_alike_play_alike_in_any_order(level: int) -> None:
+    """One that is asked from the end backwards, and a fresh one for every move."""
+    rng, limit = random.Random(6), Limit(simulations=40)
+    asked = [random_position(rng, moves) for moves in (2, 9, 14, 21, 36, 45)]
+    backwards = player(GAME, level, 7)
+    last_first = [backwards.choose(state, state.turn[0], limit) for state in reversed(asked)]
+    assert last_first[::-1] == [player(GAME, level, 7).choose(state, state.turn[0], limit) for state in asked]
+
+
+def test_analysis_by_a_number_repeats_and_lists_the_best_first() -> None:
+    state = random_position(random.Random(8), 11)
+    first, again = (sk.analyse(state, simulations=400) for _ in range(2))
+    assert first == again and [t.value for t in first] == sorted((t.value for t in first), reverse=True)
 
 
 def test_level_3_beats_level_1() -> None:

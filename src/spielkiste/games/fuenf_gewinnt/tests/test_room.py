@@ -5,6 +5,8 @@ import random
 import pytest
 
 import spielkiste as sk
+from spielkiste.core.look import Look
+from spielkiste.core.state import State
 from spielkiste.games.fuenf_gewinnt.tests.test_rules import (
     FOUR_TURNS,
     GAME,
@@ -102,3 +104,40 @@ def test_positions_reached_in_different_ways_are_equal() -> None:
 def test_positions_elsewhere_are_not_equal() -> None:
     one, other = placed("0,0", "1,0", "2,0", "3,0"), placed("0,0", "-1,0", "-2,0", "-3,0")
     assert one != other  # the coordinates are part of the position, though not for repetition
+
+
+# --- both languages -----------------------------------------------------------------------------------
+
+
+LIFTED = drawn("OOXX", "XXOO", "OOXX").play("lift 0,0")
+
+
+def test_the_terminal_speaks_both_languages() -> None:
+    states = [placed("0,0"), drawn(*TIE), drawn(*TIE).play("lift 3,1"), LIFTED]
+    for state in states:
+        german, english = state.text(0, "de", ("Anna", "Ben")), state.text(0, "en", ("Anna", "Ben"))
+        name = ("Anna", "Ben")[state.turn[0]]
+        assert german != english and name in german and name in english and "seat" not in english
+    assert states[0].text(0, "de", ("Anna", "Ben")).endswith("● Ben legt einen Stein, 16 im Vorrat")
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "why"),
+    [
+        (GAME.start(), "put 1,0", "der erste Stein liegt auf 0,0"),
+        (GAME.start(), "lift 0,0", "jetzt wird ein Stein gelegt"),
+        (GAME.start(), "pass", "nur wer keinen Stein heben kann, passt"),
+        (drawn("XOX", "OOO", "XOX"), "lift 1,1", "dieser Stein hat keine freie Seite"),
+        (drawn("XOX", "OOO", "XOX"), "lift 0,0", "dieser Stein gehört dir nicht"),
+        (drawn("XOX", "OOO", "XOX"), "lift 7,7", "auf 7,7 liegt kein Stein"),
+        (drawn("XOX", "OOO", "XOX"), "put 3,0", "jetzt wird ein Stein gehoben"),
+        (drawn(*TIE).play("lift 3,1"), "put 3,1", "sag jetzt, welcher der größten Teile bleibt"),
+        (drawn(*TIE).play("lift 3,1"), "keep 3,0", "der Stein auf 3,0 gehört zu keinem größten Teil"),
+        (LIFTED, "put 0,0", "der Stein darf nicht zurück auf sein altes Kästchen"),
+        (placed("0,0", "1,0"), "put 0,0", "dort liegt schon ein Stein"),
+        (placed("0,0", "1,0"), "put 9,9", "das Kästchen stößt mit keiner Seite an einen Stein"),
+    ],
+)
+def test_why_not_is_said_in_german(state: State, move: str, why: str) -> None:
+    assert state.why_not(move, Look(0, "de")) == why
+    assert state.why_not(move, Look(0, "en")) != why

@@ -382,3 +382,11 @@ def test_the_third_time_goes_before_the_100th_turn() -> None:
     s.seen[96] = s.seen[98] = s.seen[99]
     rules.play(s, 1, rules.PASS)
     assert drawn_because(State(GAME, s.pack())) == "third repetition"
+
+
+def test_moves_are_numbers_below_the_count() -> None:
+    rng, state = random.Random(2), GAME.start()
+    while not state.over:
+        assert set(state.actions().values()) <= set(range(GAME.action_count or 0))
+        state = state.play(rng.choice(state.moves()))
+    assert drawn("OOO", "OO.", turn=1).actions() == {"pass": (GAME.action_count or 0) - 1}

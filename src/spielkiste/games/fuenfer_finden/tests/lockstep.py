@@ -31,8 +31,11 @@ def free_move(state: State, seat: int, rng: np.random.Generator) -> str | None:
 
 
 def some_cells(s: Any, seat: int, rng: np.random.Generator) -> list[int]:
-    """Any cells, any five connected ones, or a right fiver wherever it lies; in any order."""
+    """Any cells, any five connected ones, a right fiver, an outline again or a part of it; in any order."""
     kind = rng.random()
+    if s.drawn[seat] and rng.random() < 0.3:
+        cells = outline_cells(s.outlines[seat][rng.integers(s.drawn[seat])])
+        return [int(cell) for cell in rng.permutation(cells)[: rng.choice((1, 3, len(cells)))]]
     if kind < 0.3:
         return [int(cell) for cell in rng.permutation(CELLS_A_BOARD)[: rng.integers(1, 11)]]
     fivers = [p for p in range(PLACEMENTS) if s.fivers[seat][p // 32] >> p % 32 & 1]

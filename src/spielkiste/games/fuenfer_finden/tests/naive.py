@@ -262,13 +262,9 @@ class Naive:
         self.phase = "over" if self.round == 5 else "roll"
 
     def outline_points(self, seat: int) -> int:
-        standing = self.outlines[seat]
-        valid = [
-            outline
-            for i, outline in enumerate(standing)
-            if self.fits_roll(seat, outline)
-            and all(outline.isdisjoint(other) for j, other in enumerate(standing) if i != j)
-        ]
+        """Only fivers can spoil each other, and the same outline drawn twice is one."""
+        drawn = {outline for outline in self.outlines[seat] if self.fits_roll(seat, outline)}
+        valid = [fiver for fiver in drawn if all(fiver.isdisjoint(other) for other in drawn - {fiver})]
         values = [VALUES[shape] for shape in {shape_of(outline) for outline in valid} if shape]
         return sum(sorted(values)[:5])
 

@@ -10,7 +10,7 @@ from spielkiste.core.look import Look
 from spielkiste.core.svg import cut
 
 from ..actions import outline_action
-from ..drawing import CELL, INSET, line_around
+from ..board.drawing import CELL, INSET, line_around
 from ..notation import cell_number
 from ..rules import STRUCK
 from ..shapes import SHAPES

@@ -1,6 +1,4 @@
-"""The players: legal, honest, as keen as their level."""
-
-import random
+"""The players: legal, honest, as keen as their level; alike wherever they were made alike."""
 
 import numpy as np
 import pytest
@@ -8,12 +6,21 @@ import pytest
 import spielkiste as sk
 from spielkiste.core.state import State
 from spielkiste.games.fuenfer_finden import bot
-from spielkiste.games.fuenfer_finden.sight import notices
-from spielkiste.games.fuenfer_finden.solve import best_round, fivers_of
+from spielkiste.games.fuenfer_finden.bot.noticing import notices
+from spielkiste.games.fuenfer_finden.bot.players import Planning
+from spielkiste.games.fuenfer_finden.bot.solver import best_round, fivers_of
+from spielkiste.search.limit import Limit
 
-from .positions import SIX, L, X, done, drawn, edited, outlined
+from .positions import SIX, L, X, Y, done, drawn, edited, outlined
 
-LEVELS = (1, 2, 3, 4, 5)
+LEVELS = bot.BACK.levels
+QUICK = Limit(simulations=8)
+ALL_MODES = [{}, {"mode": "puzzle", "players": 3}, {"mode": "solo"}]
+
+
+def choice(state: State, seat: int, level: int, seed: int = 1) -> str:
+    """What a player made for this move chooses."""
+    return bot.player(state.game, level, seed).choose(state, seat, QUICK)
 
 
 def dealt(seed: int, **options: object) -> State:
@@ -22,11 +29,11 @@ def dealt(seed: int, **options: object) -> State:
 
 def played(seed: int, levels: dict[int, int], **options: object) -> State:
     """A game of these levels by seat, one move each in turn."""
-    state, rng, deals = dealt(seed, **options), random.Random(seed), np.random.default_rng(seed)
+    state, deals = dealt(seed, **options), np.random.default_rng(seed)
     while not state.over:
         for seat in [seat for seat in state.turn if seat >= 0]:
             if seat in state.turn:
-                state = state.play(bot.choose(state, seat, levels[seat], rng, 0.01), seat=seat)
+                state = state.play(choice(state, seat, levels[seat], seed), seat=seat)
         state = sk.deal(state, deals)
     return state
 
@@ -39,30 +46,31 @@ def test_levels_play_all_games_to_the_end(level: int) -> None:
 
 
 def test_level_five_scores_the_best_round_every_time() -> None:
-    state, rng, deals, promised = dealt(1), random.Random(1), np.random.default_rng(1), 0
+    state, deals, promised = dealt(1), np.random.default_rng(1), 0
     while not state.over:
         promised += best_round(state, 0).points + 1
         while 0 in state.turn:
-            state = state.play(bot.choose(state, 0, 5, rng, 0.01), seat=0)
+            state = state.play(choice(state, 0, 5), seat=0)
         state = sk.deal(state.play("done", seat=1), deals)
     assert state.scores == (promised, 0)
 
 
 def test_level_five_erases_what_stands_in_the_way() -> None:
-    state, rng, made = outlined(drawn(SIX), 0, "f8 g8 h8"), random.Random(1), []
+    state, made = outlined(drawn(SIX), 0, "f8 g8 h8", L, Y), list[str]()
     while 0 in state.turn:
-        made.append(bot.choose(state, 0, 5, rng, 0.01))
+        made.append(choice(state, 0, 5))
         state = state.play(made[-1], seat=0)
-    assert made[0] == "erase f8" and made[-1] == "turn"
+    assert made[0] in ("erase a9", "erase f5") and made[-1] == "turn"  # of two that are worth 1 one must go
+    assert not any(move.startswith("erase") for move in made[1:])  # a scrap may stay
     assert state.play("done", seat=1).scores == (14, 0)
 
 
 def test_nobody_outlines_a_sixth() -> None:
     for level in LEVELS:
         for seed in range(6):
-            state, rng = dealt(seed), random.Random(seed)
+            state = dealt(seed)
             while 0 in state.turn:
-                state = state.play(bot.choose(state, 0, level, rng, 0.01), seat=0)
+                state = state.play(choice(state, 0, level, seed), seat=0)
             assert state.record().drawn[0] <= 5
 
 
@@ -85,13 +93,13 @@ def test_higher_levels_notice_more() -> None:
 def test_a_bot_does_not_look_at_the_others_outlines() -> None:
     state = drawn(SIX)
     for level in LEVELS:
-        alone = bot.choose(state, 0, level, random.Random(1), 0.01)
-        assert bot.choose(outlined(state, 1, L, X), 0, level, random.Random(1), 0.01) == alone
+        alone = {choice(state, 0, level, seed) for seed in range(3)}
+        assert {choice(outlined(state, 1, L, X), 0, level, seed) for seed in range(3)} == alone
 
 
 def test_done_where_the_hourglass_is_gone() -> None:
     state = drawn(SIX).play("turn", seat=1)
-    while "outline" in (move := bot.choose(state, 0, 5, random.Random(1), 0.01)):
+    while "outline" in (move := choice(state, 0, 5)):
         state = state.play(move, seat=0)
     assert move == "done"
 
@@ -116,9 +124,9 @@ def test_analysis_of_a_round() -> None:
 
 
 def test_analysis_for_a_seat_while_others_search() -> None:
-    assert bot.analyse(drawn(SIX), 1, 0.1)[0].value == 13 / 18
+    assert sk.analyse(drawn(SIX), seat=1)[0].value == 13 / 18
     with pytest.raises(sk.NotYourTurn):
-        bot.analyse(done(drawn(SIX), 0), 0, 0.1)
+        sk.analyse(done(drawn(SIX), 0), seat=0)
 
 
 def test_analysis_of_a_solo_round() -> None:
@@ -140,4 +148,45 @@ def test_a_struck_out_board() -> None:
     full = [p + 1 for p in range(11)]
     state = edited(state, sheet=[[2] * 11 + [0], *s.sheet[1:]], mark=[[*full, 0], *s.mark[1:]])
     for level in LEVELS:
-        assert bot.choose(state, 0, level, random.Random(1), 0.01).startswith("strike Z")
+        assert choice(state, 0, level).startswith("strike Z")
+
+
+@pytest.mark.parametrize("options", ALL_MODES)
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_player_made_for_each_move_plays_as_one_that_is_kept(level: int, options: dict[str, object]) -> None:
+    """Also when one is asked twice, about other positions in between, and by another process after a crash."""
+    state, deals = dealt(level, **options), np.random.default_rng(level)
+    kept = bot.player(state.game, level, 4)
+    for _ in range(12):
+        if state.over:
+            break
+        seat = max(state.turn)
+        fresh = bot.player(state.game, level, 4).choose(state, seat, QUICK)
+        bot.player(state.game, level, 4).choose(dealt(99, **options), 0, QUICK)
+        assert kept.choose(state, seat, QUICK) == fresh == kept.choose(state, seat, QUICK)
+        state = sk.deal(state.play(fresh, seat=seat), deals)
+
+
+@pytest.mark.parametrize("options", ALL_MODES)
+def test_analysis_by_simulations_repeats_and_is_best_first(options: dict[str, object]) -> None:
+    searching = dealt(5, **options)
+    found = sk.analyse(searching, seat=0, simulations=40, seed=3)
+    outlining = searching.play(found[0].move, seat=0)
+    positions = [searching, outlining]
+    if options:  # the others find something, seat 0 nothing: it must strike
+        after = done(searching, 0)
+        for seat in [other for other in after.turn if other]:
+            after = done(outlined(after, seat, choice(after, seat, 5).removeprefix("outline ")), seat)
+        positions.append(after)
+    for state in positions:
+        first = sk.analyse(state, seat=0, simulations=40, seed=3)
+        assert first == sk.analyse(state, seat=0, simulations=40, seed=3)
+        values = [thought.value for thought in first]
+        assert values == sorted(values, reverse=True)
+
+
+def test_a_limit_by_number_does_not_go_by_the_cores() -> None:
+    state = dealt(6, mode="solo")
+    player = Planning(5, 1)
+    one, many = (player.analyse(state, 0, Limit(simulations=24, cores=cores)) for cores in (1, 3))
+    assert one == many

@@ -182,9 +182,40 @@ THREE_AND_ONE = """
 """
 
 
-def test_an_invalid_outline_spoils_the_one_it_overlaps() -> None:
-    assert done(outlined(drawn(SIX), 0, L, X, "g8"), 0, 1).scores == (1, 0)
-    assert done(outlined(drawn(SIX), 0, X, X, L), 0, 1).scores == (1, 0)
+def test_a_scrap_does_not_spoil_the_fiver_it_overlaps() -> None:
+    assert done(outlined(drawn(SIX), 0, L, X, "g8"), 0, 1).scores == (5, 0)
+    assert done(outlined(drawn(SIX), 0, "f8 g8 h8 i8 j8", X, L), 0, 1).scores == (5, 0)  # five in a row, wrong symbols
+
+
+def test_two_fivers_that_share_a_cell_are_both_invalid() -> None:
+    assert done(outlined(drawn(CROSSING), 0, "a1 a2 a3 a4 a5", "a1 b1 c1 d1 e1", L), 0, 1).scores == (1, 0)
+    judged = done(outlined(drawn(CROSSING), 0, "a1 a2 a3 a4 a5", L), 0, 1)
+    assert judged.scores == (5, 0) and "invalid" not in judged.svg(0)
+
+
+CROSSING = """
+    A B C D . . . . . .
+    E . . . . . . . . .
+    . . . . . . . . . .
+    . . . . . . . . . .
+    . . . . . . . . . .
+    E . . . . . . . . .
+    D . . . . . . . . .
+    C . . . . . . . . .
+    B . . . . . . . . .
+    A B C D E . . . . .
+"""
+
+
+def test_an_outline_drawn_twice_is_one() -> None:
+    judged = done(outlined(drawn(SIX), 0, X, X, L), 0, 1)
+    assert judged.scores == (5, 0) and "invalid" not in judged.svg(0)
+    crossed = outlined(drawn(CROSSING), 0, "a1 a2 a3 a4 a5", "a1 b1 c1 d1 e1", "a1 a2 a3 a4 a5")
+    assert done(crossed, 0, 1).scores == (0, 0)
+
+
+def test_the_rules_are_the_second_version() -> None:
+    assert drawn(SIX).game.card.version == 2
 
 
 def test_the_last_round_counts_double_but_not_the_hourglass() -> None:

@@ -8,9 +8,8 @@ import pytest
 import spielkiste as sk
 from spielkiste.core.compiled import compiled
 from spielkiste.core.state import State
-from spielkiste.games.fuenfer_finden import planner, plans
-from spielkiste.games.fuenfer_finden.learning import any_board
-from spielkiste.games.fuenfer_finden.measuring import any_roll, by_table, fivers, solo_points
+from spielkiste.games.fuenfer_finden.bot import planner, plans
+from spielkiste.games.fuenfer_finden.bot.solver import ALL_SHAPES, best_completion, best_round, plan, search
 from spielkiste.games.fuenfer_finden.shapes import (
     CELLS_A_BOARD,
     PLACEMENT_CELLS,
@@ -19,9 +18,11 @@ from spielkiste.games.fuenfer_finden.shapes import (
     SHAPE_TABLE,
     VALUES,
 )
-from spielkiste.games.fuenfer_finden.solve import ALL_SHAPES, best_completion, best_round, plan, search
+from spielkiste.games.fuenfer_finden.tools.learning import any_board
+from spielkiste.games.fuenfer_finden.tools.measuring import any_roll, by_table, fivers, solo_points
+from spielkiste.search.limit import Limit
 
-from .positions import EMPTY, SIX, L, X, done, drawn, outlined
+from .positions import EMPTY, SIX, L, X, Y, done, drawn, outlined
 
 
 def value_of(placement: int) -> int:
@@ -81,9 +82,14 @@ def test_more_than_five_never_pays() -> None:
     best = best_round(drawn(SIX), 0)
     assert best.points == 13 and len(best.outlines) == 5
     assert best_round(drawn(SIX, before=4), 0).points == 26
-    wasted = outlined(drawn(SIX), 0, L, "a1 b1 c1 d1 e1", "f8 g7")  # a wrong one in the way of X
-    assert best_completion(wasted, 0).points == 1 + 4 + 2 + 2 + 1
-    assert f"outline {X}" not in best_completion(wasted, 0).outlines
+
+
+def test_a_scrap_is_in_nobodys_way_but_a_fiver_is() -> None:
+    scraps = outlined(drawn(SIX), 0, L, "a1 b1 c1 d1 e1", "f8 g7")
+    assert best_completion(scraps, 0).points == 1 + 4 + 4 + 2 + 2
+    assert f"outline {X}" in best_completion(scraps, 0).outlines
+    two_cheap = outlined(drawn(SIX), 0, L, Y)
+    assert best_completion(two_cheap, 0).points == 1 + 1 + 4 + 4 + 2
 
 
 def test_nothing_to_find() -> None:
@@ -94,9 +100,9 @@ def test_base_and_puzzle_are_asked_differently() -> None:
     with pytest.raises(sk.OptionError):
         best_round(drawn(SIX, mode="puzzle"), 0)
     with pytest.raises(sk.OptionError):
-        plan(drawn(SIX), 0)
+        plan(drawn(SIX), 0, Limit())
     with pytest.raises(sk.NotYourTurn):
-        plan(drawn(SIX, mode="puzzle").play("done", seat=0), 0)
+        plan(drawn(SIX, mode="puzzle").play("done", seat=0), 0, Limit())
     with pytest.raises(sk.NotYourTurn):
         best_round(done(drawn(SIX), 0, 1), 0)
 
@@ -142,15 +148,15 @@ def test_the_last_round_is_planned_exactly() -> None:
     s = state.record()
     s.sheet[0] = [2] * 12
     s.sheet[0][9] = 0  # X
-    found = plan(State(state.game, s.pack()), 0, games=8)
+    found = plan(State(state.game, s.pack()), 0, Limit(simulations=8))
     assert found[0].move == f"outline {X}" and found[0].score == 4 and found[-1].move == "done"
 
 
 def test_planned_strikes_are_legal_and_cheap() -> None:
     state = sk.deal(sk.game("fuenfer_finden", mode="solo").start(), np.random.default_rng(6)).play("done")
-    found = plan(state, 0, games=8)
+    found = plan(state, 0, Limit(simulations=8))
     assert {strike.move for strike in found} <= set(state.moves()) and found[0].move.split()[1] in "LYP"
-    assert plan(state, 0, games=8) == found  # games instead of seconds: repeatable
+    assert plan(state, 0, Limit(simulations=8)) == found  # a number instead of seconds: repeatable
 
 
 def test_the_table_alone_beats_taking_the_dearest() -> None:

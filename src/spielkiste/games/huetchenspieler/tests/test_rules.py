@@ -47,6 +47,17 @@ def test_there_are_24_layouts_12_slides_4_first_questions_and_4_first_answers() 
     assert after(state, "ask 3").moves() == ["take 1", "take 2", "take 3", "take 4"]
 
 
+def test_moves_are_numbers_below_a_count() -> None:
+    game, rng, met = sk.game("huetchenspieler", players=3), np.random.default_rng(1), set[int]()
+    for _ in range(30):
+        state = game.start()
+        while not state.over:
+            actions = state.actions(state.turn[-1])
+            met |= set(actions.values())
+            state = state.play(list(actions)[rng.integers(len(actions))], seat=state.turn[-1])
+    assert game.action_count == 45 and met == set(range(45))
+
+
 def test_stones_are_laid_face_up_from_left_to_right() -> None:
     state = after(sk.game("huetchenspieler").start(), "lay 3142")
     assert row(state) == "3142"

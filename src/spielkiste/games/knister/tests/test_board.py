@@ -8,8 +8,8 @@ import spielkiste as sk
 from spielkiste.core.course import reach
 from spielkiste.core.lesson import Example
 from spielkiste.core.look import Look
+from spielkiste.games.knister.board.words import figure, line_said
 from spielkiste.games.knister.examples import PICTURES
-from spielkiste.games.knister.lines import figure, line_said
 
 GERMAN = Look(0, "de")
 
@@ -21,16 +21,16 @@ def details(svg: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("numbers", "said"),
     [
-        ((7, 7, 4, 9, 11), "Reihe 1: Paar, 1 Punkt"),
-        ((3, 3, 8, 8, 5), "Reihe 1: zwei Paare, 3 Punkte"),
+        ((7, 7, 4, 9, 11), "Reihe 1: Zwilling, 1 Punkt"),
+        ((3, 3, 8, 8, 5), "Reihe 1: zwei Zwillinge, 3 Punkte"),
         ((8, 8, 8, 7, 11), "Reihe 1: Drilling, 3 Punkte"),
         ((5, 5, 5, 5, 10), "Reihe 1: Vierling, 6 Punkte"),
-        ((7, 7, 7, 3, 3), "Reihe 1: volles Haus, 8 Punkte"),
+        ((7, 7, 7, 3, 3), "Reihe 1: Full House, 8 Punkte"),
         ((5, 7, 6, 9, 8), "Reihe 1: Straße mit 7, 8 Punkte"),
         ((6, 6, 6, 6, 6), "Reihe 1: fünf Gleiche, 10 Punkte"),
         ((8, 9, 10, 11, 12), "Reihe 1: Straße ohne 7, 12 Punkte"),
         ((2, 4, 6, 8, 10), "Reihe 1: nichts, 0 Punkte"),
-        ((6, 0, 6, 0, 0), "Reihe 1: Paar, noch 3 frei"),
+        ((6, 0, 6, 0, 0), "Reihe 1: Zwilling, noch 3 frei"),
         ((6, 0, 9, 0, 0), "Reihe 1: Teil einer Straße, noch 3 frei"),
         ((6, 0, 11, 0, 0), "Reihe 1: nichts, noch 3 frei"),
         ((0, 0, 0, 0, 0), "Reihe 1: leer"),
@@ -74,3 +74,19 @@ def test_an_entry_is_seen_by_its_writer_alone() -> None:
     state = sk.game("knister", players=3).start().play("roll 8").play("c3", seat=1)
     assert 'id="number-c3"' in state.svg(1) and "c3: 8, still secret" in state.svg(1)
     assert 'id="number-' not in state.svg(0) and "seat 1: 0 points, has written" in state.svg(0)
+
+
+def test_the_terminal_speaks_the_language_of_the_looker() -> None:
+    names = tuple(f"Spieler{k}" for k in range(7))
+    state = sk.game("knister", players=7).start().play("roll 8").play("c3", seat=2)
+    german, english = (state.text(1, lang, names) for lang in ("de", "en"))
+    assert german.startswith("Knister, Runde 1 von 25: schreib die 8") and "Spieler1 (du): 0" in german
+    assert english.startswith("Knister, round 1 of 25: write the 8") and "Spieler1 (you): 0" in english
+    assert "hat geschrieben" in german and "has written" in english and "seat" not in german + english
+
+
+def test_why_a_move_is_not_possible_is_said_in_both_languages() -> None:
+    state = reach("knister", Example(("roll 8", "a1", "roll 9")))
+    assert state.why_not("a1", Look(0, "de")) == "auf a1 steht schon eine 8"
+    assert state.why_not("a1", Look(0, "en")) == "a1 holds 8 already"
+    assert state.why_not("roll 3", Look(0, "de")) != state.why_not("roll 3", Look(0, "en")) != ""

@@ -1,6 +1,5 @@
 """The bots of Knister: what they may know, how well they play, what they say about a position."""
 
-import random
 import time
 from fractions import Fraction
 
@@ -9,8 +8,10 @@ import pytest
 
 import spielkiste as sk
 from spielkiste.core.state import State
-from spielkiste.games.knister import bot
+from spielkiste.games.knister.bot import BACK
 from spielkiste.games.knister.notation import cell_name
+from spielkiste.search.limit import Limit
+from spielkiste.search.player import Analyst
 
 
 def position(written: int, seed: int, players: int = 1) -> State:
@@ -22,6 +23,10 @@ def position(written: int, seed: int, players: int = 1) -> State:
             state = state.play(str(rng.choice(state.moves(seat))), seat=seat)
         state = sk.deal(state, rng)
     return state
+
+
+def chosen(state: State, seat: int, level: int, seconds: float = 0.1, seed: int = 1) -> str:
+    return BACK.player(state.game, level, seed).choose(state, seat, Limit(seconds=seconds))
 
 
 def mean_total(level: int, games: int) -> float:
@@ -55,7 +60,7 @@ def test_the_last_three_cells_are_exact(seed: int) -> None:
     assert {t.move: t.value * 168 for t in thoughts} == pytest.approx(
         {m: float(v) for m, v in values.items()}, abs=1e-3
     )
-    assert float(values[bot.choose(state, 0, 5, random.Random(1), 0.1)]) == pytest.approx(float(best))
+    assert float(values[chosen(state, 0, 5)]) == pytest.approx(float(best))
 
 
 def test_levels_are_apart_alone() -> None:
@@ -71,10 +76,7 @@ def test_a_child_overlooks_cells() -> None:
     for cell, number in enumerate((2, 3, 4, 5)):
         state = state.play(f"roll {number}").play(cell_name(cell))
     state = state.play("roll 6")
-    found = {
-        level: [bot.choose(state, 0, level, random.Random(seed), 0.1) for seed in range(100)].count("e1")
-        for level in (1, 2)
-    }
+    found = {level: [chosen(state, 0, level, seed=seed) for seed in range(100)].count("e1") for level in (1, 2)}
     assert 15 < found[1] < 45 and found[2] == 100
 
 
@@ -90,10 +92,10 @@ def test_the_strongest_level_keeps_to_its_time() -> None:
 def test_bots_use_only_what_their_seat_may_know() -> None:
     """What others wrote in secret changes nothing."""
     state = position(15, 7, players=3)
-    chosen = set()
+    moves = set()
     for secret in state.moves(2):
-        chosen.add(bot.choose(state.play(secret, seat=2), 0, 4, random.Random(1), 0.05))
-    assert len(chosen) == 1
+        moves.add(chosen(state.play(secret, seat=2), 0, 4))
+    assert len(moves) == 1
 
 
 def test_the_strongest_level_plays_for_the_win() -> None:
@@ -105,18 +107,19 @@ def test_the_strongest_level_plays_for_the_win() -> None:
     for k, cell in enumerate(order):
         state = state.play(f"roll {numbers[cell]}").play(cell_name(cell), seat=0).play(cell_name(order[-1 - k]), seat=1)
     state = state.play("roll 10")
-    assert bot.choose(state, 0, 5, random.Random(1), 0.2) in ("e4", "e5")
+    assert chosen(state, 0, 5, 0.2) in ("e4", "e5")
 
 
 def test_many_can_play() -> None:
     state = position(20, 9, players=30)
-    assert bot.choose(state, 29, 5, random.Random(1), 0.1) in state.moves(29)
+    assert chosen(state, 29, 5) in state.moves(29)
 
 
 def test_of_several_players_the_generic_search_thinks() -> None:
     state = position(3, 1, players=2)
-    assert bot.analyse(state, 1, 0.1) is None
-    assert {thought.move for thought in sk.analyse(state, seat=1, simulations=200)} == set(state.moves(1))
+    assert not isinstance(BACK.player(state.game, 5, 1), Analyst)
+    one, two = (sk.analyse(state, seat=1, simulations=200) for _ in range(2))
+    assert one == two and {thought.move for thought in one} == set(state.moves(1))
 
 
 def test_an_analysis_gives_expected_totals() -> None:
@@ -125,3 +128,24 @@ def test_an_analysis_gives_expected_totals() -> None:
     assert sorted(t.move for t in thoughts) == state.moves()
     assert [t.value for t in thoughts] == sorted((t.value for t in thoughts), reverse=True)
     assert 10 < thoughts[0].value * 168 < 80 and thoughts[0].visits > 10 and not thoughts[0].proved
+
+
+def test_an_analysis_of_so_many_playouts_repeats() -> None:
+    """On one core and by the number alone; another seed plays on with other rolls."""
+    for written, simulations in ((3, 33), (12, 200), (20, 1000)):
+        state = position(written, written)
+        one, two, other = (sk.analyse(state, simulations=simulations, seed=seed) for seed in (4, 4, 5))
+        assert one == two != other and {thought.visits for thought in one} == {simulations}
+
+
+def test_the_strongest_level_repeats_with_so_many_simulations() -> None:
+    """The same moves by one player asked in any order, and by a fresh one for every move; alone and against others."""
+    for players in (1, 3):
+        asked = [(position(written, 6, players), seat) for written in (4, 11, 19) for seat in range(players)]
+        for level in (1, 2, 3, 4, 5):
+            kept, limit = BACK.player(asked[0][0].game, level, 8), Limit(simulations=60)
+            moves = [kept.choose(state, seat, limit) for state, seat in asked]
+            fresh = [BACK.player(state.game, level, 8).choose(state, seat, limit) for state, seat in reversed(asked)]
+            assert moves == fresh[::-1] and all(
+                move in state.moves(seat) for move, (state, seat) in zip(moves, asked, strict=True)
+            )

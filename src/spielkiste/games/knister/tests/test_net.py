@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from spielkiste.core.compiled import compiled
-from spielkiste.games.knister import batch, learn, net, sheet
+from spielkiste.games.knister.bot import net, sheet
+from spielkiste.games.knister.tools import batch, learn
 from spielkiste.lab.extras import torch
 
 SIZES = {

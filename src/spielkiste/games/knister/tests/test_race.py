@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from spielkiste.core.compiled import compiled
-from spielkiste.games.knister import net, race
+from spielkiste.games.knister.bot import net, race
+from spielkiste.games.knister.bot.sheet import read_sheet, total
 from spielkiste.games.knister.rules import CELLS
-from spielkiste.games.knister.sheet import read_sheet, total
 
 Sheet = list[int]  # numbers by cell, 0: free
 

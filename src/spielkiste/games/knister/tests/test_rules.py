@@ -7,9 +7,10 @@ import pytest
 
 import spielkiste as sk
 from spielkiste.core.state import State
-from spielkiste.games.knister.bot import hope
+from spielkiste.games.knister.bot.hope import HopePlayer, hope
 from spielkiste.games.knister.notation import cell_name
 from spielkiste.games.knister.rules import LINE_START, LINE_STEP, LINES, line_points
+from spielkiste.search.limit import NO_LIMIT
 
 SHEET = """
      7  4  8  9 11
@@ -206,12 +207,12 @@ def test_61_are_too_many() -> None:
 
 def test_the_greatest_hope_is_good_alone() -> None:
     """More than 50 is good; the average of some games, chance aside. (Level 2 misjudges it.)"""
-    bot, rng = sk.bot("knister", 2, seed=1), np.random.default_rng(1)
+    player, rng = HopePlayer(1), np.random.default_rng(1)
     totals = []
     for _ in range(20):
         state = sk.deal(sk.game("knister").start(), rng)
         while not state.over:
-            state = sk.deal(state.play(bot.greedy(state, 0)), rng)
+            state = sk.deal(state.play(player.choose(state, 0, NO_LIMIT)), rng)
         totals.append(state.scores[0])
     assert sum(totals) / len(totals) > 50
 
@@ -220,5 +221,16 @@ def test_pictures_show_every_sheet_and_the_points_of_lines() -> None:
     state = filled(numbers_of(SHEET))
     assert "Knister: the end" in str(state) and "/16" in str(state) and "\\6" in str(state)
     state = sk.game("knister", players=7).start().play("roll 8").play("c3", seat=2)
-    assert "(8)" in state.text(2) and "(8)" not in state.text(1) and "seat  2:   0  has written" in state.text(1)
+    assert "(8)" in state.text(2) and "(8)" not in state.text(1) and "seat 2:         0  has written" in state.text(1)
     assert 'id="score-6"' in state.svg(2) and "c3: 8, still secret" in state.svg(2) and "secret" not in state.svg(1)
+
+
+def test_an_action_is_a_cell() -> None:
+    """The numbers of a whole random game are those below the count, all of them."""
+    game, rng, met = sk.game("knister"), np.random.default_rng(1), set[int]()
+    state = sk.deal(game.start(), rng)
+    while not state.over:
+        actions = state.actions()
+        met.update(actions.values())
+        state = sk.deal(state.play(list(actions)[int(rng.integers(len(actions)))]), rng)
+    assert met == set(range(game.action_count or 0)) == set(range(25))

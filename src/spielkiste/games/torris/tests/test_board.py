@@ -2,7 +2,10 @@
 
 import re
 
+import pytest
+
 from spielkiste.core.look import Look
+from spielkiste.games.torris.notation import direction_name
 from spielkiste.games.torris.tests.test_rules import drawn, ended
 
 GERMAN = Look(0, "de", ("Anna", "Maximilian-Alexander"))
@@ -38,3 +41,31 @@ def test_moves_are_told() -> None:
     state = drawn("W1 B4B1")
     assert state.tell(0, "a1e", GERMAN) == "a1 nach b1, Höhe 3"
     assert state.tell(0, "a1e", Look()) == "a1 to b1, level 3"
+
+
+def test_the_terminal_speaks_both_languages() -> None:
+    state = drawn("W1B3 W4")
+    german, english = state.text(0, "de", ("Anna", "Ben")), state.text(0, "en", ("Anna", "Ben"))
+    assert german.startswith("Weiß (Anna) 1 : 2 Schwarz (Ben), Weiß ist am Zug")
+    assert english.startswith("White (Anna) 1 : 2 Black (Ben), white to move")
+    assert "S3²" in german and "Türme, von oben:" in german and "B3²" in english
+
+
+@pytest.mark.parametrize(
+    ("rows", "move", "why"),
+    [
+        (("W4 . B4",), "a1e", "a1 braucht 4 besetzte Felder nach Osten"),
+        (("W1 . B4",), "a1n", "a1 braucht ein besetztes Feld nach Norden"),
+        (("W4 B1",), "b1w", "der oberste Stein von b1 ist schwarz"),
+        (("B1 B1W1 B1B1B1",), "b1w", "es muss aufwärts gehen: b1 ist 2 hoch, a1 nur 1"),
+        (("W1 B4",), "h1w", "h1 ist leer"),
+        (("W1 B4",), "deal 1", "alle Steine liegen schon"),
+    ],
+)
+def test_why_not_is_said_in_german(rows: tuple[str, ...], move: str, why: str) -> None:
+    assert drawn(*rows).why_not(move, GERMAN) == why
+
+
+def test_directions_are_named_in_both_languages() -> None:
+    names = {direction_name(k, look) for k in range(4) for look in (Look(), GERMAN)}
+    assert names >= {"to the north", "to the west", "nach Süden", "nach Westen"} and len(names) == 8

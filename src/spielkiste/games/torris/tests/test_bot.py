@@ -8,6 +8,7 @@ import pytest
 import spielkiste as sk
 from spielkiste.core.state import State
 from spielkiste.games.torris import knowledge
+from spielkiste.games.torris.bot import player
 from spielkiste.search.deepen import Deepener
 from spielkiste.search.limit import Limit
 
@@ -102,3 +103,18 @@ def test_search_signature() -> None:
         (2193, "h1w", -0.2368),
         (564, "e4e", 0.6037),
     ]
+
+
+@pytest.mark.parametrize("level", (1, 2, 3, 4, 5))
+def test_players_made_alike_play_alike_in_any_order(level: int) -> None:
+    """One that is asked from the end backwards, and a fresh one for every move."""
+    asked, limit = [dealt(seed, moves) for seed in (1, 2) for moves in (0, 6, 12)], Limit(nodes=500)
+    backwards = player(GAME, level, 7)
+    last_first = [backwards.choose(state, state.turn[0], limit) for state in reversed(asked)]
+    assert last_first[::-1] == [player(GAME, level, 7).choose(state, state.turn[0], limit) for state in asked]
+
+
+def test_analysis_by_a_number_repeats_and_lists_the_best_first() -> None:
+    state = dealt(3, 4)
+    first, again = (sk.analyse(state, simulations=3000) for _ in range(2))
+    assert first == again and [t.value for t in first] == sorted((t.value for t in first), reverse=True)

@@ -281,7 +281,15 @@ def test_pictures_say_what_lies_inside() -> None:
 
 
 def test_the_bot_likes_points_and_freedom() -> None:
-    from spielkiste.games.torris.bot import FREEDOM, worth
+    from spielkiste.games.torris.bot import MOBILITY, worth
 
     state = drawn("W1 B4 . W1 W1 B1")
-    assert worth(state.record(), 0, read_cell("a1") * 4 + rules.EAST) == 4 - 1 + FREEDOM * (4 - 1)
+    assert worth(state.record(), 0, read_cell("a1") * 4 + rules.EAST) == 4 - 1 + MOBILITY * (4 - 1)
+
+
+def test_moves_are_numbers_below_the_count() -> None:
+    rng, state = random.Random(4), GAME.start()
+    while not state.over:
+        if state.turn[0] >= 0:
+            assert set(state.actions().values()) <= set(range(GAME.action_count or 0))
+        state = state.play(rng.choice(state.moves()))

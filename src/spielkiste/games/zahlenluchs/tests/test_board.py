@@ -1,12 +1,16 @@
 """What the picture of Zahlenluchs-EinStein shows, and what is touched for a move."""
 
+import random
 import re
 
 import pytest
 
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
+from spielkiste.core.state import State
+from spielkiste.core.verbs import CHANCE
 
+from ..notation import why_not
 from .positions import CLASSIC, FOUR, TWO, position
 
 GERMAN = Look(0, "de", ("Anna", "Ben"))
@@ -92,3 +96,66 @@ def test_chance_is_told_without_a_verb() -> None:
     assert TWO.start().tell(-1, "deal 17", GERMAN) == "Karte 17 auf a1"
     assert CLASSIC.start().tell(-1, "deal 4", GERMAN) == "Stein 4 von Anna auf a1"
     assert position(TWO, STONES, 1).tell(-1, "draw 17", GERMAN) == "eine 17 für Ben"
+
+
+@pytest.mark.parametrize(
+    ("state", "german", "english"),
+    [
+        (TWO.start(), "das Brett wird ausgelegt", "the board is being laid"),
+        (position(TWO, STONES, 1), "● Ben zieht", "● Ben draws"),
+        (position(CLASSIC, CLASSIC_STONES, 0), "○ Anna würfelt", "○ Anna rolls"),
+        (
+            position(TWO, STONES, 0, drawn=7),
+            "○ Anna hat die 7 gezogen; wer laufen darf, hat einen *",
+            "○ Anna has drawn 7; stones that may move have a *",
+        ),
+        (
+            position(CLASSIC, CLASSIC_STONES, 0, drawn=5),
+            "○ Anna hat eine 5 gewürfelt; wer laufen darf, hat einen *",
+            "○ Anna has rolled 5; stones that may move have a *",
+        ),
+    ],
+)
+def test_the_terminal_speaks_both_languages(state: State, german: str, english: str) -> None:
+    assert state.text(0, "de", ("Anna", "Ben")).endswith(german)
+    assert state.text(0, "en", ("Anna", "Ben")).endswith(english)
+
+
+@pytest.mark.parametrize(("game", "verb"), [(TWO, "zieht"), (CLASSIC, "würfelt")])
+def test_the_draw_for_the_start_is_shown_in_the_terminal(game: Game, verb: str) -> None:
+    rng, state = random.Random(1), game.start()
+    while not state.text(0, "de", ("Anna", "Ben")).endswith("um den Anfang"):
+        state = state.play(rng.choice(state.moves()))
+    assert f"○ Anna {verb} um den Anfang" in state.text(0, "de", ("Anna", "Ben"))
+    after = state.play(state.moves()[0])
+    assert re.search(rf"● Ben {verb} um den Anfang; bisher höchstens \d+$", after.text(0, "de", ("Anna", "Ben")))
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("draw 3", "Zahlen bringt der Zufall; jetzt ziehst du"),
+        ("f1-f2", "das Brett endet bei e5"),
+        ("d1-d2", "auf d1 steht keiner deiner Steine"),
+        ("a2-a1", "ein Stein geht einen Schritt auf die Ecke gegenüber zu"),
+        ("b2-b3", "die Zahl ist 7, und der Stein auf b2 hat die 18"),
+    ],
+)
+def test_why_not_is_said_in_german(move: str, why: str) -> None:
+    assert position(TWO, STONES, 0, drawn=7).why_not(move, GERMAN).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("state", "move", "why"),
+    [
+        (TWO.start(), "draw 3", "jetzt wird ausgelegt"),
+        (TWO.start(), "deal 51", "die höchste Zahl ist 50"),
+        (TWO.start(), "a1-a2", "zuerst kommt eine Zahl"),
+        (TWO.start().play("deal 3").play("deal 3"), "deal 3", "im Stapel ist keine 3 mehr"),
+        (CLASSIC.start().play("deal 3"), "deal 3", "Anna hat den Stein 3 schon"),
+        (position(TWO, STONES, 0), "roll 3", "jetzt wird eine Karte gezogen"),
+        (position(CLASSIC, CLASSIC_STONES, 0), "draw 3", "jetzt wird gewürfelt"),
+    ],
+)
+def test_why_chance_cannot_do_that_is_said_in_german(state: State, move: str, why: str) -> None:
+    assert why_not(state.record(), CHANCE, move, GERMAN) == why

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import spielkiste as sk
-from spielkiste.games.zahlenluchs import bot, knowledge, learn_teams, net, solve
+from spielkiste.games.zahlenluchs import knowledge, net, solver
+from spielkiste.games.zahlenluchs.bot import Strongest, player
+from spielkiste.games.zahlenluchs.tools import learn_teams
 from spielkiste.search.glance import glance
 from spielkiste.search.limit import Limit
 from spielkiste.search.think import Thinker
@@ -31,7 +33,7 @@ def random_turns(game: sk.Game, games: int, seed: int = 1) -> Iterator[sk.State]
 
 def late(most: int, games: int) -> list[sk.State]:
     """Classic positions with a choice and at most so many positions to come."""
-    return [s for s in random_turns(CLASSIC, games, 5) if len(s.moves()) > 1 and solve.positions(s) <= most]
+    return [s for s in random_turns(CLASSIC, games, 5) if len(s.moves()) > 1 and solver.positions(s) <= most]
 
 
 @ALL
@@ -128,7 +130,7 @@ def test_estimates_are_near_the_truth() -> None:
     for state in late(20_000, 30):
         s: Any = state.record()
         s.drawn, s.acts = 0, sk.CHANCE
-        truth = solve.table(state).chance(s)
+        truth = solver.Table(state).chance(s)
         errors.append(abs((1 + knowledge.estimate(s, s.seat)) / 2 - truth))
         even.append(abs(0.5 - truth))
     assert len(errors) > 20
@@ -141,7 +143,7 @@ def test_the_tree_search_comes_near_the_truth() -> None:
     errors = []
     for state in late(20_000, 20):
         best = thinker.think(state, Limit(simulations=20_000))[0]
-        errors.append(abs((1 + best.value) / 2 - solve.chances_of_moves(state)[best.move]))
+        errors.append(abs((1 + best.value) / 2 - solver.Endgame().chances_of_moves(state)[best.move]))
     assert len(errors) > 15
     assert np.mean(errors) < 0.03
 
@@ -149,17 +151,33 @@ def test_the_tree_search_comes_near_the_truth() -> None:
 def test_level_5_plays_the_endgame_exactly() -> None:
     player = sk.bot(CLASSIC, level=5, seed=1, seconds=0.1)
     for state in late(20_000, 8):
-        chances = solve.chances_of_moves(state)
+        chances = solver.Endgame().chances_of_moves(state)
         assert chances[player.choose(state, state.turn[0])] == max(chances.values())
 
 
-def test_the_exact_endgame_is_for_the_strongest_level_and_the_classic_game() -> None:
+def test_the_exact_endgame_is_for_the_classic_game() -> None:
     ending = position(CLASSIC, ". . . . . \n . . . ○3 . \n . . . . . \n . ●2 . . . \n . . . . .", seat=0, drawn=1)
-    assert bot.first_thought(ending, 0, 5, 1.0) == "d4-e5"
-    assert bot.first_thought(ending, 0, 4, 1.0) is None
+    assert Strongest(CLASSIC, 1).exact_move(ending, 1.0) == "d4-e5"
     for game in (CLASSIC, TWO, FOUR):
         start = sk.deal(game.start(), np.random.default_rng(1))
-        assert bot.first_thought(start, start.turn[0], 5, 1.0) is None
+        assert Strongest(game, 1).exact_move(start, 1.0) is None
+
+
+@ALL
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
+def test_players_made_alike_play_alike_in_any_order(game: sk.Game, level: int) -> None:
+    """One that is asked from the end backwards, and a fresh one for every move."""
+    asked, limit = list(random_turns(game, 1, 3))[::4], Limit(simulations=200)
+    backwards = player(game, level, 7)
+    last_first = [backwards.choose(state, state.turn[0], limit) for state in reversed(asked)]
+    assert last_first[::-1] == [player(game, level, 7).choose(state, state.turn[0], limit) for state in asked]
+
+
+@ALL
+def test_analysis_by_a_number_repeats_and_lists_the_best_first(game: sk.Game) -> None:
+    state = sk.deal(game.start(), np.random.default_rng(2))
+    first, again = (sk.analyse(state, simulations=500) for _ in range(2))
+    assert first == again and [t.value for t in first] == sorted((t.value for t in first), reverse=True)
 
 
 @pytest.mark.parametrize("game", [CLASSIC, TWO, FOUR], ids=["classic", "cards", "four"])

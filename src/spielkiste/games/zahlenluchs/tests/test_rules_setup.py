@@ -1,5 +1,7 @@
 """Options, set-up, and who begins."""
 
+import random
+
 import pytest
 
 import spielkiste as sk
@@ -126,3 +128,12 @@ def test_classic_start_is_rolled_for_and_ties_roll_again() -> None:
     table = play(CLASSIC.start(), *(f"deal {k % 6 + 1}" for k in range(12)))
     assert play(table, "roll 2", "roll 5", "roll 1").turn == (1,)
     assert play(table, "roll 5", "roll 5", "roll 4", "roll 4", "roll 3", "roll 2", "roll 1").turn == (0,)
+
+
+@pytest.mark.parametrize("game", [TWO, CLASSIC, FOUR])
+def test_moves_are_numbers_below_the_count(game: sk.Game) -> None:
+    rng, state = random.Random(3), game.start()
+    while not state.over:
+        if state.turn[0] >= 0:
+            assert set(state.actions().values()) <= set(range(game.action_count or 0))
+        state = state.play(rng.choice(state.moves()))

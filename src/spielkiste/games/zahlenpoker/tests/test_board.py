@@ -71,3 +71,19 @@ def test_the_winners_are_named_at_the_end() -> None:
     )  # fmt: skip
     assert title(*three) == "Zahlenpoker: 3 teilen sich den Sieg"
     assert title(late, rising) == "Zahlenpoker: Bob gewinnt"
+
+
+def test_the_terminal_speaks_the_language_of_the_looker() -> None:
+    state = after((0, "show 0"), (1, "show 4"), (2, "show 2"))
+    names = ("Anna", "Bob", "Cem")
+    german, english = (state.text(0, lang, names) for lang in ("de", "en"))
+    assert german.startswith("Runde 1: Anna stiehlt einen Stein") and "Bob: Hand 1122334+0" in german
+    assert english.startswith("Round 1: Anna steals a stone") and "Bob: hand 1122334+0" in english
+    assert "(du)" in german and "(you)" in english and "seat" not in german + english
+
+
+def test_why_a_move_is_not_possible_is_said_in_both_languages() -> None:
+    state = after((0, "show 0"), (1, "show 4"), (2, "show 2"))
+    assert state.why_not("steal 3", Look(0, "de")) == "so viele spielen nicht mit"
+    for move in ("show 1", "steal 0", "steal 3"):
+        assert state.why_not(move, Look(0, "de")) != state.why_not(move, Look(0, "en")) != ""

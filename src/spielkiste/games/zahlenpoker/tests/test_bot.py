@@ -13,25 +13,25 @@ import pytest
 import spielkiste as sk
 from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.state import State
-from spielkiste.games.zahlenpoker import player, playing_on
-from spielkiste.games.zahlenpoker.contest import (
+from spielkiste.games.zahlenpoker.bot import BACK, SETTINGS, rollout_kernel
+from spielkiste.games.zahlenpoker.bot.opponent_model import KNOWN, chance_to_show, opinions, past_of, prediction
+from spielkiste.games.zahlenpoker.bot.rounds import choices
+from spielkiste.games.zahlenpoker.bot.safe_exploiter import SafeExploiter, balance, by_reply, gains_beyond, mixture
+from spielkiste.games.zahlenpoker.bot.solver import exact_value, strategy
+from spielkiste.games.zahlenpoker.bot.styles import FAIR, HIGHEST, LOWEST, MIRRORS, REPEATS, RISING, STYLES, weigh
+from spielkiste.games.zahlenpoker.rules import MAX_MOVES
+from spielkiste.games.zahlenpoker.tests.twins import twin
+from spielkiste.games.zahlenpoker.tools.contest import (
     PREDICTABLE,
     STRANGERS,
     Match,
-    bot_move,
     habit,
     most_hurtful,
     neighbour_style,
     play_match,
 )
-from spielkiste.games.zahlenpoker.measure import mean_of, overall
-from spielkiste.games.zahlenpoker.opinion import KNOWN, Past, chance_to_show, opinions, prediction
-from spielkiste.games.zahlenpoker.player import MANNERS, balance, by_reply, gains_beyond, ledger_of, mixture_of_two
-from spielkiste.games.zahlenpoker.rules import MAX_MOVES
-from spielkiste.games.zahlenpoker.solve import exact_value, strategy
-from spielkiste.games.zahlenpoker.styles import FAIR, HIGHEST, LOWEST, MIRRORS, REPEATS, RISING, STYLES, weigh
-from spielkiste.games.zahlenpoker.tests.twins import twin
-from spielkiste.games.zahlenpoker.tree import choices
+from spielkiste.games.zahlenpoker.tools.measure import mean_of, overall
+from spielkiste.search.limit import NO_LIMIT, Limit
 
 LEVELS = (2, 3, 4, 5)
 
@@ -113,7 +113,7 @@ def test_a_habit_shows_only_what_it_has_and_plain_and_compiled_agree(players: in
 
 def test_an_opinion_is_formed_by_what_was_shown() -> None:
     state = after(2, "14", "24", "33")
-    mine, theirs = opinions(Past(state, 0), 2)
+    mine, theirs = opinions(past_of(state, 0), 2)
     assert sum(theirs) == pytest.approx(1) and theirs.index(max(theirs)) == HIGHEST and theirs[HIGHEST] > 0.5
     assert mine[RISING] > 0.5
     expected = prediction(state.record(), 1, theirs)
@@ -121,7 +121,7 @@ def test_an_opinion_is_formed_by_what_was_shown() -> None:
 
 
 def test_before_the_first_round_everybody_is_fair_rather() -> None:
-    first = opinions(Past(sk.game("zahlenpoker").start(), 0), 2)[1]
+    first = opinions(past_of(sk.game("zahlenpoker").start(), 0), 2)[1]
     assert first[FAIR] == max(first) and {style for style, chance in enumerate(first) if chance} == set(KNOWN)
     assert all(first[stranger] == 0 for stranger in STRANGERS) and len(STRANGERS) == 3
 
@@ -130,13 +130,13 @@ def test_before_the_first_round_everybody_is_fair_rather() -> None:
 def test_the_past_is_what_was_shown(players: int) -> None:
     for state in states_of(players, 4):
         for seat in range(players):
-            past = Past(state, seat)
+            past = past_of(state, seat)
             record = state.record()
-            assert len(past.rounds) == record.round
-            for k, (before, shown) in enumerate(past.rounds):
+            assert len(past) == record.round
+            for k, (before, shown) in enumerate(past):
                 assert before.round == k and not any(before.choice) and len(shown) == players
-            if past.rounds:
-                assert [5 if thing == 0 else thing for thing in past.rounds[-1][1]] == record.last_shown[:players]
+            if past:
+                assert [5 if thing == 0 else thing for thing in past[-1][1]] == record.last_shown[:players]
 
 
 # --- only what a seat may know --------------------------------------------------------------------
@@ -191,22 +191,28 @@ def test_two_players_and_level_two_need_no_numba() -> None:
 
 
 def lowest_account(level: int, seed: int, opponent: str) -> float:
-    """A game of two; the least that the bot's account of gains and losses, without the allowance, ever showed."""
-    rng, other, mine = random.Random(seed), random.Random(-seed), seed % 2
-    state, lowest = sk.game("zahlenpoker").start(), 0.0
+    """A game of two; the least that the bot's account of gains and losses, without the allowance, ever showed. What the
+    bot's mixture gains is written down as the game goes, apart from the account that the bot works out itself."""
+    bot, other, mine = SafeExploiter(seed, SETTINGS[level].allowance), random.Random(-seed), seed % 2
+    state, written, lowest = sk.game("zahlenpoker").start(), 0.0, 0.0
     while not state.over:
+        if state.turn == (0, 1):
+            before, past = state.record(), past_of(state, mine)
+            by_their_move = by_reply(bot.mixture(before, mine, past), gains_beyond(before, mine))
+            gained = dict(zip(choices(before, 1 - mine), by_their_move, strict=True))
         seat = state.turn[0]
         if seat == mine:
-            move = bot_move(state, seat, level, rng, 1.0)
+            move = bot.choose(state, seat, NO_LIMIT)
         elif opponent == "mind reader":
-            move = most_hurtful(state, seat, mine, level, rng)
+            move = most_hurtful(state, seat, bot)
         else:
             move = other.choice(state.moves(seat))
+        if seat != mine and move.startswith("show"):
+            written += gained[int(move.split()[1])]
         state = state.play(move, seat=seat)
-        past, total = Past(state, mine), 0.0
-        for k, (_, shown) in enumerate(past.rounds):
-            total += ledger_of(rng).get((mine, past.key[:k]), {}).get(shown[1 - mine], 0.0)
-        lowest = min(lowest, total)
+        if state.turn in ((0, 1), ()):
+            assert sum(bot.gained(mine, past_of(state, mine))) == pytest.approx(written, abs=1e-12)
+        lowest = min(lowest, written)
     return lowest
 
 
@@ -216,28 +222,49 @@ def test_nobody_can_win_more_than_the_allowance(level: int, opponent: str) -> No
     """The account is what the bot's mixtures gained in exact value; it never falls below minus the allowance, not even
     against an opponent who knows the mixtures and replies with what hurts most."""
     lowest = min(lowest_account(level, seed, opponent) for seed in range(4))
-    assert lowest >= -MANNERS[level].allowance - 1e-9
+    assert lowest >= -SETTINGS[level].allowance - 1e-9
     if opponent == "mind reader" and level == max(LEVELS):
-        assert lowest <= -0.6 * MANNERS[level].allowance  # and it does dare something
+        assert lowest <= -0.6 * SETTINGS[level].allowance  # and it does dare something
 
 
 def test_what_is_gained_can_be_risked_again() -> None:
-    state = after(2, "14", "24")
-    past, ledger = Past(state, 0), {}
-    for k, (before, _) in enumerate(past.rounds):
-        ledger[0, past.key[:k]] = dict.fromkeys(choices(before, 1), 0.25)
-    assert balance(0, past, 0.1, ledger) == pytest.approx(0.6)
-    assert balance(0, past, 0.1, {}) == pytest.approx(0.1)
-    assert balance(0, past, 0.1, {(0, ()): {4: -0.4}}) == 0.0
+    assert balance(0.1, [0.25, 0.25]) == pytest.approx(0.6)
+    assert balance(0.1, []) == pytest.approx(0.1)
+    assert balance(0.1, [-0.4]) == 0.0
+
+
+def test_the_account_follows_from_what_was_shown() -> None:
+    """Against somebody predictable it grows from round to round, and each round's mixture dares what is there."""
+    state = after(2, "24", "14", "13")
+    past, bot = past_of(state, 0), SafeExploiter(1, 0.1)
+    gained = list(bot.gained(0, past))
+    assert len(gained) == 3 and gained[0] == pytest.approx(0, abs=1e-12)  # nothing is known of a stranger
+    assert bot.mixture(state.seen(0), 0, past) == mixture(state.seen(0), 0, past, balance(0.1, gained))
+
+
+def test_a_bot_that_begins_anew_goes_on_as_one_that_played_from_the_start() -> None:
+    """Two games at a time with one bot, and a fresh one for every move: the same moves."""
+    for players, level in ((2, 5), (2, 3), (3, 3), (4, 2)):
+        games = [states_of(players, seed) for seed in (6, 7)]
+        kept = sk.bot("zahlenpoker", level, seed=5, seconds=60)
+        asked = [
+            (state, seat)
+            for both in zip(*games, strict=False)
+            for state in both
+            for seat in state.turn
+            if len(state.moves(seat)) > 1
+        ][:: 1 if players == 2 else 5]
+        moves = [kept.choose(state, seat) for state, seat in asked]
+        fresh = [sk.bot("zahlenpoker", level, seed=5, seconds=60).choose(state, seat) for state, seat in asked[::-1]]
+        assert moves == fresh[::-1] and len(set(moves)) > 3
 
 
 def test_without_an_allowance_it_is_the_equilibrium() -> None:
     for state in (after(2), after(2, "14", "24", "33")):
-        seen = state.seen(0)
-        shares = mixture_of_two(seen, 0, Past(state, 0), 0.0, {})
+        shares = SafeExploiter(1, 0.0).mixture(state.seen(0), 0, past_of(state, 0))
         assert max(map(abs, by_reply(shares, gains_beyond(state.record(), 0)))) < 1e-12
     start = after(2)
-    assert mixture_of_two(start.seen(1), 1, Past(start, 1), 0.0, {}) == pytest.approx([1 / 9] + [2 / 9] * 4)
+    assert mixture(start.seen(1), 1, past_of(start, 1), 0.0) == pytest.approx([1 / 9] + [2 / 9] * 4)
 
 
 def test_gains_are_those_of_the_page() -> None:
@@ -250,36 +277,8 @@ def test_gains_are_those_of_the_page() -> None:
 def test_a_sure_habit_is_met_with_the_best_reply() -> None:
     """Somebody who began 4, 4, 3 will show the other 3; a 4 beats it narrowly."""
     state = after(2, "24", "14", "13")
-    shares = mixture_of_two(state.seen(0), 0, Past(state, 0), 10.0, {})
+    shares = mixture(state.seen(0), 0, past_of(state, 0), 10.0)
     assert choices(state.record(), 0)[shares.index(max(shares))] in (0, 4) and max(shares) == 1.0
-
-
-def test_old_rounds_are_forgotten_but_none_of_this_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else what the game has lost would be forgotten with them, and could be risked once more."""
-    monkeypatch.setattr(player, "REMEMBERED", 2)
-    ledger: Any = {}
-
-    def remembered_after(*rounds: str) -> list[int]:
-        """The rounds of a game; how many were shown before each that is remembered after it."""
-        for k in range(len(rounds) + 1):
-            state = after(2, *rounds[:k])
-            mixture_of_two(state.seen(0), 0, Past(state, 0), 0.1, ledger)
-        assert all(key == Past(state, 0).key[: len(key)] for _, key in ledger)
-        return [len(key) for _, key in ledger]
-
-    assert remembered_after("11", "22", "33") == [0, 1, 2, 3]
-    assert remembered_after("44") == [0, 1]
-
-
-def test_a_long_memory_does_not_renew_the_allowance() -> None:
-    """A bot of many games, whose memory is full in the middle of one, dares as little as in its first."""
-    state = after(2, "14", "24")
-    past = Past(state, 0)
-    ledger: Any = {(0, ((k, k),)): {} for k in range(player.REMEMBERED - 2)}
-    for k in range(2):
-        ledger[0, past.key[:k]] = {4: -0.05}
-    mixture_of_two(state.seen(0), 0, past, 0.1, ledger)
-    assert balance(0, past, 0.1, ledger) == pytest.approx(0.0) and len(ledger) == player.REMEMBERED
 
 
 # --- analysis -------------------------------------------------------------------------------------
@@ -319,9 +318,18 @@ def test_a_secret_choice_changes_nothing_in_the_analysis() -> None:
     assert len(others) > 3 and all(sk.analyse(state) == sk.analyse(other) for state, other in others)
 
 
-def test_of_more_players_nothing_is_proved() -> None:
-    thoughts = sk.analyse(after(3, "123"), simulations=50)
-    assert len(thoughts) == 5 and not any(one.proved for one in thoughts)
+@pytest.mark.parametrize("players", [3, 4])
+def test_of_more_players_nothing_is_proved_and_a_number_of_simulations_repeats(players: int) -> None:
+    one, two = (sk.analyse(after(players, "1234"[:players]), simulations=300) for _ in range(2))
+    assert one == two and len(one) == 5 and not any(thought.proved for thought in one)
+    assert [thought.value for thought in one] == sorted((thought.value for thought in one), reverse=True)
+
+
+def test_a_number_of_simulations_is_kept_to() -> None:
+    """By the number, not by the clock."""
+    state = after(3, "123")
+    one, two = (BACK.player(state.game, 5, 1).choose(state, 0, Limit(simulations=40)) for _ in range(2))
+    assert one == two
 
 
 # --- strength -------------------------------------------------------------------------------------
@@ -367,5 +375,5 @@ def test_simulations_are_games_by_the_rules() -> None:
     beliefs = np.zeros((3, len(STYLES)))
     beliefs[:, FAIR] = 1.0
     given = (machine.records(1, game.first), machine.records(1), beliefs, 0, actions, totals)
-    compiled(playing_on.try_each)(*given, machine.out(), machine.out(), machine.dice(3), 20_000)
+    compiled(rollout_kernel.try_each)(*given, machine.out(), machine.out(), machine.dice(3), 20_000)
     assert np.abs(totals / 20_000).max() < 0.03

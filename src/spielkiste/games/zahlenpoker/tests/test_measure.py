@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from spielkiste.games.zahlenpoker.contest import MIND_READER, PREDICTABLE, play_match
-from spielkiste.games.zahlenpoker.kept import kept_before
-from spielkiste.games.zahlenpoker.measure import Contest, Effort, play_matches, print_styles
-from spielkiste.games.zahlenpoker.styles import HIGHEST
+from spielkiste.games.zahlenpoker.bot.styles import HIGHEST
+from spielkiste.games.zahlenpoker.tools.contest import MIND_READER, PREDICTABLE, play_match
+from spielkiste.games.zahlenpoker.tools.match_file import read_matches
+from spielkiste.games.zahlenpoker.tools.measure import Contest, Effort, play_matches, print_styles
 
 
 def test_the_table_of_styles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("spielkiste.games.zahlenpoker.measure.PREDICTABLE", (HIGHEST, 9))
+    monkeypatch.setattr("spielkiste.games.zahlenpoker.tools.measure.PREDICTABLE", (HIGHEST, 9))
     monkeypatch.setattr(
-        "spielkiste.games.zahlenpoker.measure.done", lambda work, tasks, *_: ((t, work(t)) for t in tasks)
+        "spielkiste.games.zahlenpoker.tools.measure.done", lambda work, tasks, *_: ((t, work(t)) for t in tasks)
     )
     shown: list[Any] = []
     print_styles(Contest(2, (1, 2), 2, 1.0), Effort(), None, lambda head, rows: shown.extend([head, *rows]))
@@ -35,13 +35,13 @@ def test_a_stopped_measurement_goes_on(tmp_path: Path, monkeypatch: pytest.Monke
             played_now.append(task)
             yield task, work(task)
 
-    monkeypatch.setattr("spielkiste.games.zahlenpoker.measure.done", in_this_process)
+    monkeypatch.setattr("spielkiste.games.zahlenpoker.tools.measure.done", in_this_process)
     first = play_matches(matches[:2], Effort(), file)
     file.write_text(file.read_text(encoding="utf-8") + "\n[[1, 2,", encoding="utf-8")
     assert play_matches(matches[:2], Effort(), file) == first and played_now == matches[:2]
     everything = play_matches(matches, Effort(), file)
     assert played_now == matches and everything == {match: play_match(match) for match in matches}
-    assert kept_before(file) == everything
+    assert read_matches(file) == everything
 
 
 def test_a_measurement_ends_in_time() -> None:

@@ -190,7 +190,7 @@ def test_random_games_have_eight_or_nine_rounds(players: int) -> None:
         ("00", 0, "show 0", "used up"),
         ("10", 1, "show 1", "must steal first"),
         ("10", 1, "steal 1", "cannot rob the empty hand"),
-        ("10", 1, "steal 3", "no seat 3"),
+        ("10", 1, "steal 3", "not that many players"),
     ],
 )
 def test_errors_say_why(shown: str, seat: int, move: str, why: str) -> None:
@@ -208,3 +208,18 @@ def test_a_value_that_is_gone_cannot_be_shown() -> None:
 def test_a_clever_thief_leaves_no_second_winner() -> None:
     state = first_round("0332")
     assert sk.bot("zahlenpoker", 2, seed=1).choose(state, 0) == "steal 3"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_moves_are_numbered_without_gaps(players: int) -> None:
+    game = sk.game("zahlenpoker", players=players)
+    met: set[int] = set()
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        state = game.start()
+        while not state.over:
+            seat = state.turn[rng.integers(len(state.turn))]
+            actions = state.actions(seat)
+            met.update(actions.values())
+            state = state.play(list(actions)[rng.integers(len(actions))], seat=seat)
+    assert met == set(range(game.action_count or 0))

@@ -1,6 +1,6 @@
 // The picture of a position: shows it, marks what can be done, keeps the focus where it was.
 import { morph, parse } from "./dom";
-import { dropLayers, glide, snapshot } from "./glide";
+import { changePlaces, dropLayers, glide, snapshot } from "./glide";
 import type { Hand } from "./hand";
 import { layer, ring } from "./marks";
 
@@ -36,7 +36,7 @@ export class Board {
   }
 
   /** Shows a picture: what it shares with the one before stays, what moved glides. */
-  show(markup: string, last: readonly string[] = []): void {
+  show(markup: string, last: readonly string[] = [], glides: readonly (readonly [string, string])[] = []): void {
     const fresh = parse(markup) as SVGSVGElement;
     const old = this.svg;
     const focused = this.#focused;
@@ -49,6 +49,7 @@ export class Board {
       morph(old, fresh);
       this.#index();
       glide(old, before);
+      changePlaces(old, before, glides);
     } else {
       this.root.replaceChildren(fresh);
       this.#index();

@@ -2,6 +2,7 @@
 import { calm } from "./dom";
 
 const TIME = 260;
+const SLOW = 950; // a slide that somebody has to remember
 const EASE = "cubic-bezier(.3,.1,.2,1)";
 const MOST = 80; // more than that is another picture, not a move
 
@@ -49,6 +50,27 @@ export function copy(element: SVGGraphicsElement): SVGGraphicsElement {
     for (const name of ["id", "role", "tabindex"]) part.removeAttribute(name);
   }
   return clone;
+}
+
+/** Things that look alike change places: slowly, so that an eye can follow; who asked for calm sees which ones did. */
+export function changePlaces(svg: SVGSVGElement, before: Snapshot, glides: readonly (readonly [string, string])[]): void {
+  for (const [from, to] of glides) {
+    const element = svg.getElementById(to);
+    const old = before.get(from);
+    if (!(element instanceof SVGGraphicsElement)) continue;
+    if (old) {
+      const box = element.getBoundingClientRect();
+      const shift = inUnitsOf(
+        element.parentElement,
+        old.x - (box.x + box.width / 2),
+        old.y - (box.y + box.height / 2),
+      );
+      const way = { translate: [`${shift.x}px ${shift.y}px`, "0px 0px"] };
+      element.animate(way, { duration: SLOW, easing: "ease-in-out" });
+    } else {
+      element.animate({ opacity: [0.35, 0.35, 1] }, { duration: SLOW });
+    }
+  }
 }
 
 /** Animates from a snapshot to what is there now. */

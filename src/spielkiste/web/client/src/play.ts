@@ -64,7 +64,7 @@ export class Play {
     const open = message.curtain === null && (message.paths.length || message.tools.length || message.draftable);
     const able = open && current;
     this.#board.hand = able ? new Moves(message, this, this.#board.hand) : new Idle();
-    this.#board.show(`${message.svg.head}${this.#parts.join("")}</svg>`, message.last);
+    this.#board.show(`${message.svg.head}${this.#parts.join("")}</svg>`, message.last, message.glides);
     this.changed();
   }
 

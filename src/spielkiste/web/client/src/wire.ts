@@ -80,7 +80,7 @@ export class Wire {
 
   /** Asks for the whole truth. */
   hello(): void {
-    const lang = document.documentElement.lang as NonNullable<Fields<"hello">["lang"]>; // as the server wrote it
+    const lang = document.documentElement.lang; // as the server wrote it
     void this.send("hello", { last: this.listener.last(), lang });
   }
 

@@ -57,9 +57,11 @@ export interface Swap {
   readonly other: number;
 }
 
+/** The game begins, and who begins: the lot, the host, one of the others, somebody by seat, or as they sit. */
 export interface Start {
   readonly do: "start";
   readonly id: string;
+  readonly first?: string;
 }
 
 export interface Chat {
@@ -103,9 +105,11 @@ export interface Resign {
   readonly seat: number;
 }
 
+/** Once more, or on from where this game ended. */
 export interface Rematch {
   readonly do: "rematch";
   readonly id: string;
+  readonly sequel?: 0 | 1;
 }
 
 /** The first after each connect: the newest number this page has seen. */
@@ -113,7 +117,7 @@ export interface Hello {
   readonly do: "hello";
   readonly id: string;
   readonly last?: number;
-  readonly lang?: "de" | "en";
+  readonly lang?: string;
 }
 
 /** Is anybody there, and what time is it? */
@@ -238,6 +242,7 @@ export interface BoardMessage {
   readonly last: readonly string[];
   readonly svg: Svg;
   readonly base: number;
+  readonly glides?: readonly (readonly [string, string])[];
 }
 
 /** The table has changed. What is left out is as it was. */

@@ -1,4 +1,4 @@
-// The few words the client says by itself; everything else comes from the server.
+// The few words the client says by itself, in German and English; everything else comes from the server.
 import type { Closed } from "./wire_types";
 
 const WORDS = {
@@ -50,7 +50,12 @@ export function farewell(code: number): string {
 }
 
 function inPageLanguage([german, english]: readonly [string, string]): string {
-  return document.documentElement.lang === "de" ? german : english;
+  return document.documentElement.lang === "de" ? german : (brought()[english] ?? english);
+}
+
+/** What a page in a third language brings along: its phrases by the English ones. */
+function brought(): Record<string, string> {
+  return JSON.parse(document.body.dataset.words ?? "{}") as Record<string, string>;
 }
 
 /** A phrase in the page's language, its gaps filled in order. */

@@ -1,0 +1,174 @@
+"""The picture: the stack as it is drawn with tiles, the pile, and a strip for each player; and what to touch in it."""
+
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
+from spielkiste.core.svg import FELT, GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
+
+from ..builds import worth
+from ..notation import LETTERS
+from ..plurals import all_tiles_spoken, any_tiles_spoken, boxes_spoken, points_spoken
+from ..rules import BUILD, DEAL, DRAW, HEAP, KNOCKED, LAST, OFFER, OVER, WINDOW, pile_left, score
+from ..stack import boxes
+from .tiles import add_definitions, draw_column, faces, frame_for, line, seen, standing
+from .words import acts, said_by, saying, stage
+
+WIDTH, SHEET, STRIP = 360, 272, 34  # the picture, the paper with the stack, a player's strip
+NOW, IDLE = "#f2c14e", "#d8ddd0"
+COLOURS = (*SEAT_STONES, "yellow", "green")
+BUILDING = (BUILD, KNOCKED, LAST, OFFER)  # phases in which somebody may build
+
+
+# --- the whole -----------------------------------------------------------------------------------
+
+
+def draw(s: Record, look: Look) -> Picture:
+    has_heap = s.phase in (LAST, OFFER)
+    top = SHEET + 14
+    picture = Picture(WIDTH, top + STRIP * (s.players + has_heap) + 4, f"Cubus: {stage(s, look)}")
+    add_definitions(picture)
+    picture.table()
+    picture.board(6, 6, WIDTH - 12, SHEET, PAPER)
+    draw_stack(picture, s.stack, look)
+    draw_boxes(picture, boxes(s.stack), look)
+    if s.phase < LAST:
+        draw_pile(picture, s, look)
+    for player in range(s.players):
+        draw_player(picture, s, player, top + STRIP * player, look)
+    if has_heap:  # below the players, so that nobody moves when it appears
+        draw_heap(picture, s, top + STRIP * s.players, look)
+    if look.seat is not None and acts(s, look.seat):
+        add_buttons(picture, s, look)
+    return picture
+
+
+def add_buttons(picture: Picture, s: Record, look: Look) -> None:
+    if s.phase == WINDOW:
+        picture.button("knock", look.say("Klopfen", "Knock"))
+        picture.button("quiet", look.say("Still bleiben", "Stay quiet"), strong=True)
+    elif s.phase in BUILDING:
+        picture.button("draft", look.say("Bauen", "Build"), strong=True)
+        picture.button("pass", look.say("Aufgeben", "Give up") if s.phase == KNOCKED else look.say("Passen", "Pass"))
+
+
+def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """Buttons, and columns to take a box from. Builds are drafted: whether there is one is never told."""
+    found: dict[str, tuple[str, ...]] = {}
+    for move in moves:
+        word, *rest = move.split()
+        if word == "take":
+            found[move] = (f"column-{rest[0].replace(',', '-')}",)
+        elif word != "build":
+            found[move] = (word,)
+    return found
+
+
+def draw_stack(picture: Picture, columns: Any, look: Look) -> None:
+    """The tiles, as large as the sheet allows, in its middle."""
+    there = standing(columns)
+    frame = frame_for(faces(columns), 22, 20, WIDTH - 44, SHEET - 28)
+    for place in there:
+        draw_column(picture, there, place, frame, look)
+
+
+def draw_boxes(picture: Picture, number: int, look: Look) -> None:
+    inner = Picture()
+    inner.add("use", href="#small-box", x=28, y=26)
+    inner.words(43, 26.5, str(number), 17, anchor="start")
+    there = boxes_spoken(number, look)
+    picture.group(inner, id="boxes", title=look.say(f"{there} im Stapel", f"{there} in the stack"))
+
+
+def draw_pile(picture: Picture, s: Record, look: Look) -> None:
+    """The tiles face down; framed while one is taken."""
+    inner, left = Picture(), pile_left(s)
+    for k in range(min(3, left)):
+        corners = [seen(*corner) for corner in ((0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0))]
+        lid = [(WIDTH - 30 + x * 15, 23 - 3 * k + y * 15) for x, y in corners]
+        inner.add("path", d=line(lid), fill=FELT, stroke=INK)
+    inner.words(WIDTH - 48, 26.5, str(left), 17, anchor="end")
+    if s.phase in (DEAL, DRAW):
+        inner.add("rect", x=WIDTH - 80, y=10, width=70, height=33, rx=8, fill="none", stroke=NOW, stroke_width=3)
+    number = any_tiles_spoken(left, look)
+    picture.group(inner, id="pile", title=look.say(f"{number} verdeckt im Vorrat", f"{number} face down"))
+
+
+# --- strips --------------------------------------------------------------------------------------
+
+
+def add_strip(picture: Picture, strip: Picture, id: str, y: float, said: str) -> None:
+    picture.group(strip, id=id, transform=f"translate(0 {tidy(y)})", fill=INK, font_family="system-ui, sans-serif",
+                  font_size=14, title=said)  # fmt: skip
+
+
+def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
+    """All leftovers together."""
+    inner = Picture()
+    inner.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=8, fill=WOOD, stroke=WOOD_DARK)
+    inner.add("text", look.say("Reste", "leftovers"), x=18, y=20)
+    draw_tiles(inner, s.hand[HEAP])
+    all_tiles = all_tiles_spoken(s.hand[HEAP], look)
+    add_strip(picture, inner, "heap", y, look.say(f"alle Reste: {all_tiles}", f"all leftovers: {all_tiles}"))
+
+
+def draw_player(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
+    """An arrow for who may act, a frame for the viewer; from the left: name, tiles, what was said, points."""
+    said, mine, wins = saying(s, player, look), player == look.seat, is_winner(s, player)
+    inner = Picture()
+    inner.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=12, fill=PAPER if acts(s, player) or wins else IDLE,
+              stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
+    fill, edge = STONES[COLOURS[player]]
+    if acts(s, player):
+        inner.add("path", d="M15 8L27 15 15 22Z", fill=INK)
+    else:
+        inner.add("circle", cx=20, cy=15, r=6, fill=NOW if s.phase in (DEAL, DRAW) and player == s.turn else fill,
+                  stroke=edge, stroke_width=1.5)  # fmt: skip
+    inner.add("text", escape(cut(look.name(player), 72, 13)), x=33, y=19.5, font_size=13)
+    if s.phase == KNOCKED and player == s.turn:  # these are the tiles the knocker builds with
+        inner.add("rect", x=105, y=2, width=168, height=26, rx=8, fill="none", stroke="#b5483a", stroke_width=2)
+    draw_tiles(inner, s.hand[player])
+    inner.add("text", str(score(s, player)), x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
+    if wins:
+        inner.add("path", d="M0-10L3-3.2 10-3 4.5 1.6 6.3 8.6 0 4.6-6.3 8.6-4.5 1.6-10-3-3-3.2Z", fill=NOW, stroke=INK,
+                  transform=f"translate({WIDTH - 62} 15)")  # fmt: skip
+    spoken = [f"{look.name(player)}: {points_spoken(score(s, player), look)}", all_tiles_spoken(s.hand[player], look)]
+    spoken += [said] if said else []
+    spoken += [look.say("am Zug", "to act")] if acts(s, player) else []
+    spoken += [look.say("gewinnt", "wins")] if wins else []
+    add_strip(picture, inner, f"player-{player}", y, ", ".join(spoken))
+    draw_saying(picture, s, player, y, look)
+
+
+def is_winner(s: Record, player: int) -> bool:
+    return bool(s.phase == OVER and score(s, player) == max(score(s, other) for other in range(s.players)))
+
+
+def draw_tiles(picture: Picture, tiles: list[int]) -> None:
+    """A small tile of each kind with its number; pale where there is none."""
+    for kind, (x, right) in enumerate(((115, 8), (153, 8), (194, 13), (241, 13))):
+        picture.add("use", href=f"#small-{LETTERS[kind]}", x=x, y=15, opacity=None if tiles[kind] else 0.35)
+        picture.add("text", str(tiles[kind]), x=x + right, y=20)
+
+
+def draw_saying(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
+    """A bubble: ? asked, – passed, … quiet; a fist: knocked; an envelope: an offer, with its points if known."""
+    said = said_by(s, player)
+    if not said:
+        return
+    inner = Picture()
+    if said in ("offers", "decided"):
+        inner.add("path", d="M-13-8H13V9H-13ZM-13-8L0 3 13-8", fill="#ffffff", stroke=INK, stroke_width=1.5)
+        if said == "offers":
+            inner.words(0, 0.5, f"+{worth(s, s.offer[player])}", 14)
+    elif said == "knocked":
+        fist = "".join(f"M{tidy(-13 + 6.5 * k)}-6q3.2-6 6.5 0v8h-6.5z" for k in range(4))
+        inner.add("path", d=f"{fist}M-13 1H13V7Q13 10 10 10H-9Q-13 10-13 6Z", fill=NOW, stroke=INK, stroke_width=1.4)
+    else:
+        inner.add("path", d="M-13-11H13Q15-11 15-9V4Q15 6 13 6H-4L-10 12-9 6H-13Q-15 6-15 4V-9Q-15-11-13-11Z",
+                  fill="#ffffff", stroke=GRID, stroke_width=1.2)  # fmt: skip
+        inner.words(0, -2, {"asked": "?", "passed": "–", "quiet": "…"}[said], 15)
+    picture.group(inner, id=f"saying-{player}", transform=f"translate({WIDTH - 62} {tidy(y + 15)})",
+                  title=saying(s, player, look))  # fmt: skip

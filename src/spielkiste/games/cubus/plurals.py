@@ -1,0 +1,44 @@
+"""Numbers of boxes, tiles and points in words."""
+
+from spielkiste.core.look import Look
+
+from .stack import CLOSED, KINDS, LEFT, OPEN, RIGHT
+
+
+def boxes_spoken(number: int, look: Look) -> str:
+    if number == 1:
+        return look.say("1 Kiste", "1 box")
+    return look.say(f"{number} Kisten", f"{number} boxes")
+
+
+def points_spoken(number: int, look: Look) -> str:
+    if number == 1:
+        return look.say("1 Punkt", "1 point")
+    return look.say(f"{number} Punkte", f"{number} points")
+
+
+def any_tiles_spoken(number: int, look: Look) -> str:
+    """Tiles of whatever kind."""
+    if number == 1:
+        return look.say("1 Plättchen", "1 tile")
+    return look.say(f"{number} Plättchen", f"{number} tiles")
+
+
+def tiles_spoken(number: int, kind: int, look: Look) -> str:
+    if number == 1:
+        return {
+            LEFT: look.say("1 linke Seite", "1 left side"),
+            RIGHT: look.say("1 rechte Seite", "1 right side"),
+            CLOSED: look.say("1 geschlossener Deckel", "1 closed lid"),
+            OPEN: look.say("1 offener Deckel", "1 open lid"),
+        }[kind]
+    return {
+        LEFT: look.say(f"{number} linke Seiten", f"{number} left sides"),
+        RIGHT: look.say(f"{number} rechte Seiten", f"{number} right sides"),
+        CLOSED: look.say(f"{number} geschlossene Deckel", f"{number} closed lids"),
+        OPEN: look.say(f"{number} offene Deckel", f"{number} open lids"),
+    }[kind]
+
+
+def all_tiles_spoken(tiles: list[int], look: Look) -> str:
+    return ", ".join(tiles_spoken(tiles[kind], kind, look) for kind in range(KINDS))

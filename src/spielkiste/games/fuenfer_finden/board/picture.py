@@ -1,0 +1,276 @@
+"""The picture: dice and hourglass, the board with its outlines, the sheet of shapes."""
+
+from typing import Any
+
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
+from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Picture, cut, tidy
+
+from ..actions import outline_cells, shape_or_none
+from ..notation import COLUMNS, cell_name, names
+from ..outlines import first_cell
+from ..rules import (
+    CIRCLED,
+    NOBODY,
+    SEARCH,
+    SOLO,
+    STRIKING,
+    STRUCK,
+    may_turn,
+    score,
+    wanted_shapes,
+)
+from ..shapes import ROLLS, SHAPES, SIDE, SYMBOLS, VALUES
+from ..view import is_wrong, judged_rounds
+from .drawing import CELL, FONT, RED, add_definitions, line_around, place
+from .words import caption, counted, form, rounds, shown_seats
+
+# The picture's measures: one seat is 360 units wide, so that one unit is one pixel on a small phone.
+PANEL = 360.0
+BOARD_X = 24.0  # the left edge of the cells; row names stand left of it
+HEADER, STRIP, BOARD, SHEET = 54.0, 26.0, SIDE * CELL + 30, 96.0  # heights
+FIELD_WIDTH, FIELD_HEIGHT = 58.0, 44.0  # of a shape on the sheet
+FILLS = {"drawn": "#ffe9a8", "circled": "#cfe3c4", "struck": "#d8d2c8", "wrong": "#f1c4b8"}
+EDGES = {"drawn": INK, "circled": "#2f5129", "struck": "#57514a", "wrong": RED}
+
+
+# --- the whole ---------------------------------------------------------------------------------------
+
+
+def draw(s: Record, look: Look) -> Picture:
+    shown = shown_seats(s, look.seat)
+    columns, own = min(2, len(shown)), look.seat is not None
+    strip = STRIP if s.players > 1 else 0.0
+    top = HEADER + (strip if own else 0)
+    panel_height = BOARD + SHEET + (0 if own else strip)
+    rolled = ", " + rolled_symbols(s, look) if s.roll >= 0 else ""
+    title = look.say(f"5er finden, Runde {s.round} von {rounds(s)}", f"Find the Fivers, round {s.round} of {rounds(s)}")
+    picture = Picture(PANEL * columns, top + panel_height * -(-len(shown) // columns), title + rolled)
+    add_definitions(picture)
+    picture.table()
+    draw_header(picture, s, look)
+    if strip and own:
+        draw_players(picture, s, look)
+    for k, seat in enumerate(shown):
+        x, y = PANEL * (k % columns), top + panel_height * (k // columns)
+        if strip and not own:
+            draw_player(picture, s, seat, x + 2, y, PANEL - 4, look)
+            y += strip
+        draw_board(picture, s, seat, x, y, own, look)
+        draw_sheet(picture, s, seat, x, y + BOARD, own, look)
+    if own and s.phase == SEARCH and s.acting >> look.seat & 1:
+        add_buttons(picture, s, bool(s.drawn[look.seat]), look)
+    return picture
+
+
+def add_buttons(picture: Picture, s: Record, found_some: bool, look: Look) -> None:
+    if may_turn(s):
+        picture.button("turn", look.say("Sanduhr umdrehen", "Turn the hourglass"), strong=found_some)
+    picture.button("done", look.say("Fertig", "Done"), strong=found_some and not may_turn(s))
+
+
+def rolled_symbols(s: Record, look: Look) -> str:
+    return ", ".join(form(SYMBOLS.index(letter), look) for letter in ROLLS[s.roll])
+
+
+# --- dice, hourglass and players ---------------------------------------------------------------------
+
+
+def draw_header(picture: Picture, s: Record, look: Look) -> None:
+    """The dice, the hourglass and the round."""
+    for k in range(5):
+        die = Picture()
+        die.add("rect", x=-19, y=-19, width=38, height=38, rx=8, fill=PAPER, stroke=INK, stroke_width=1.5)
+        said = look.say("noch nicht gewürfelt", "not rolled yet")
+        if s.roll >= 0:
+            said = form(SYMBOLS.index(ROLLS[s.roll][k]), look)
+            die.add("use", href=f"#symbol-{ROLLS[s.roll][k]}", transform="scale(1.25)")
+        picture.group(die, id=f"die-{k}", class_="die", transform=f"translate({22 + 43 * k} 27)", title=said)
+    if s.mode != SOLO:
+        draw_hourglass(picture, s.turner, look)
+    draw_round(picture, s, look)
+
+
+def draw_hourglass(picture: Picture, turner: int, look: Look) -> None:
+    """Its sand lies below before it is turned, above while it runs."""
+    said = look.say("Die Sanduhr ist noch nicht umgedreht.", "The hourglass has not been turned.")
+    if turner != NOBODY:
+        name = look.name(turner)
+        said = look.say(f"{name} hat die Sanduhr umgedreht.", f"{name} turned the hourglass.")
+    sand = "M-7 15h14l-4.5-9h-5z" if turner == NOBODY else "M-6-11h12l-5 10.5h-2zM-1 0h2v9l4 6h-10l4-6z"
+    inner = Picture()
+    inner.add("path", d="M-10-17h20l-8 17 8 17h-20l8-17z", fill="#eef3ee")
+    inner.add("path", d=sand, fill="#d29a1e", stroke="none")
+    inner.add("path", d="M-12-18h24M-12 18h24", stroke_width=4, stroke_linecap="round")
+    picture.group(inner, id="hourglass", transform="translate(247 27)", stroke=WOOD, stroke_width=2.2, title=said)
+
+
+def draw_round(picture: Picture, s: Record, look: Look) -> None:
+    said = look.say(f"Runde {s.round} von {rounds(s)}", f"round {s.round} of {rounds(s)}")
+    inner = Picture()
+    inner.add("rect", x=276, y=12, width=78, height=30, rx=15, fill=PAPER, stroke=WOOD_DARK)
+    inner.words(315, 27.5, f"{s.round} / {rounds(s)}", 17)
+    picture.group(inner, id="round", title=said, data_detail="\n".join(points_by_round(s, look)) or None)
+
+
+def points_by_round(s: Record, look: Look) -> list[str]:
+    """A line for each player: what the judged rounds brought."""
+    judged = judged_rounds(s)
+    if judged < 1:
+        return []
+    return [
+        f"{look.name(seat)}: {' + '.join(str(s.points[seat][k]) for k in range(judged))} = {score(s, seat)}"
+        for seat in range(s.players)
+    ]
+
+
+def draw_players(picture: Picture, s: Record, look: Look) -> None:
+    width = (PANEL - 4) / s.players
+    for seat in range(s.players):
+        draw_player(picture, s, seat, 2 + width * seat, HEADER, width - (4 if seat < s.players - 1 else 0), look)
+
+
+def draw_player(picture: Picture, s: Record, seat: int, x: float, y: float, width: float, look: Look) -> None:
+    """A sign for what the player is about, a name, and what the last round brought; who still acts lies on paper."""
+    acts = s.acting >> seat & 1
+    inner = Picture()
+    inner.add("rect", width=width, height=21, rx=10, fill=PAPER if acts else "#d8ddd0",
+              stroke=INK if seat == look.seat else WOOD_DARK, stroke_width=2 if seat == look.seat else 1)  # fmt: skip
+    shown = look.name(seat) if look.seat is not None else caption(s, seat, look)  # a whole board's width has more room
+    judged = judged_rounds(s)
+    brought = f"+{s.points[seat][judged - 1]}" if judged and look.seat is not None else ""
+    size = 12 if width > 100 else 11
+    inner.words(22, 11, cut(shown, width - 27 - 7 * len(brought), size), size, anchor="start")
+    if brought:
+        inner.words(width - 6, 11, brought, size, anchor="end")
+    inner.add("path", d=sign_of(s, seat), fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
+              stroke_linejoin="round", transform="translate(12 10.5)")  # fmt: skip
+    said = caption(s, seat, look)
+    picture.group(inner, id=f"player-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", title=said)
+
+
+def sign_of(s: Record, seat: int) -> str:
+    """A lens: searches. A tick: done. An hourglass: turned it. A slash: must strike. A dot: nothing to do."""
+    acts = s.acting >> seat & 1
+    if s.phase == STRIKING and acts:
+        return "M-5 5L5-5"
+    if s.phase != SEARCH:
+        return "M0 0h.01"
+    if s.turner == seat:
+        return "M-4-6h8l-3 6 3 6h-8l3-6z"
+    return "M-5-1.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M1 1.5L5 5.5" if acts else "M-5 0l3.5 4L5-4.5"
+
+
+# --- the board ---------------------------------------------------------------------------------------
+
+
+def draw_board(picture: Picture, s: Record, seat: int, x: float, y: float, own: bool, look: Look) -> None:
+    picture.board(x + 2, y, PANEL - 4, BOARD - 6)
+    at_x, at_y = x + BOARD_X, y + 4
+    draw_names(picture, at_x, at_y)
+    for column in range(SIDE):
+        draw_column(picture, s, seat, column, at_x, at_y, own, look)
+    around = f"translate({tidy(at_x)} {tidy(at_y)})"
+    prefix = "" if own else f"{seat}-"
+    for shape, letter in enumerate(SHAPES):
+        if s.mark[seat][shape]:
+            kind = "struck" if s.sheet[seat][shape] == STRUCK else "circled"
+            cells = outline_cells(s.mark[seat][shape] - 1)
+            draw_outline(picture, f"mark-{prefix}{letter}", s.board[seat], cells, shape, kind, around, look)
+    for k, id in enumerate(outline_ids(s, seat)):
+        kind = "wrong" if is_wrong(s, seat, k) else "drawn"
+        cells, form = outline_cells(s.outlines[seat][k]), shape_or_none(s.outlines[seat][k])
+        draw_outline(picture, f"outline-{prefix}{id}", s.board[seat], cells, form, kind, around, look)
+
+
+def draw_names(picture: Picture, x: float, y: float) -> None:
+    inner = Picture()
+    for k in range(SIDE):
+        inner.add("text", str(k + 1), x=x - 11, y=y + CELL * (SIDE - k - 0.5) + 4)
+        inner.add("text", COLUMNS[k], x=x + CELL * (k + 0.5), y=y + CELL * SIDE + 13)
+    picture.group(inner, font_size=11, fill=INK, text_anchor="middle", font_family=FONT, pointer_events="none")
+
+
+def draw_column(picture: Picture, s: Record, seat: int, column: int, x: float, y: float, own: bool, look: Look) -> None:
+    """The cells of a column. Those of the own board have names; a board that is only looked at is told by columns."""
+    inner, said = Picture(), []
+    for cell in range(column * SIDE, (column + 1) * SIDE):
+        symbol = s.board[seat][cell]
+        said.append("–" if symbol < 0 else form(symbol, look))
+        inner.add("use", id=f"cell-{cell_name(cell)}" if own else None,
+                  href="#five-cell" if symbol < 0 else f"#five-{SYMBOLS[symbol]}", y=CELL * place(cell)[1],
+                  title=f"{cell_name(cell)} {said[-1]}" if own else "")  # fmt: skip
+    name = COLUMNS[column]
+    whole = look.say(f"Spalte {name} von unten: ", f"column {name} from below: ") + ", ".join(said)
+    picture.group(inner, transform=f"translate({tidy(x + CELL * (column + 0.5))} {tidy(y + CELL / 2)})", fill=PAPER,
+                  stroke=GRID, title="" if own else whole)  # fmt: skip
+
+
+def outline_ids(s: Record, seat: int) -> list[str]:
+    """Each outline by its first cell; of several with the same one only the last, which is erased first, so shortly."""
+    firsts = [cell_name(first_cell(int(s.outlines[seat][k]))) for k in range(s.drawn[seat])]
+    return [first if first not in firsts[k + 1 :] else f"{first}-{k}" for k, first in enumerate(firsts)]
+
+
+def draw_outline(
+    picture: Picture, id: str, board: Any, cells: list[int], shape: int | None, kind: str, around: str, look: Look
+) -> None:
+    """Cells tinted, with a strong line around them; hatched where struck, crossed where invalid."""
+    inner = Picture()
+    inner.add("path", d=line_around(cells))
+    drawn_over = {cell: "five-hatch" if kind == "struck" else f"symbol-{SYMBOLS[board[cell]]}" for cell in cells}
+    for cell, drawing in drawn_over.items():
+        column, row = place(cell)
+        inner.add("use", href=f"#{drawing}", x=CELL * (column + 0.5), y=CELL * (row + 0.5))
+    if kind == "wrong":
+        column, row = place(cells[0])
+        cross = f"M{tidy(CELL * column + 7)} {tidy(CELL * row + 7)}l19 19m0-19l-19 19"
+        inner.add("path", d=cross, fill="none", stroke_linecap="round")
+    said = {
+        "drawn": look.say("umrandet", "outlined"),
+        "circled": look.say("eingekreist", "circled"),
+        "struck": look.say("gestrichen", "struck"),
+        "wrong": look.say("ungültig", "invalid"),
+    }[kind]
+    said += f": {names(cells)}" + ("" if shape is None else f" ({SHAPES[shape]}, {counted(VALUES[shape], look)})")
+    picture.group(inner, id=id, transform=around, fill=FILLS[kind], fill_opacity=0.8 if kind == "struck" else None,
+                  stroke=EDGES[kind], stroke_width=3, stroke_linejoin="round", title=said)  # fmt: skip
+
+
+# --- the sheet ---------------------------------------------------------------------------------------
+
+
+def draw_sheet(picture: Picture, s: Record, seat: int, x: float, y: float, own: bool, look: Look) -> None:
+    """The twelve shapes with their values; cheap ones first."""
+    picture.add("rect", x=x + 2, y=y, width=PANEL - 4, height=SHEET - 4, rx=6, fill=PAPER, stroke=WOOD)
+    wanted = wanted_shapes(s, seat)
+    order = sorted(range(len(SHAPES)), key=lambda shape: VALUES[shape])
+    for row in range(2):
+        fields = Picture()
+        for k, shape in enumerate(order[6 * row : 6 * row + 6]):
+            left, top = x + 6 + FIELD_WIDTH * k, y + 2 + FIELD_HEIGHT * row
+            id = f"shape-{SHAPES[shape]}" if own else f"shape-{seat}-{SHAPES[shape]}"
+            draw_field(fields, id, s.sheet[seat][shape], shape, left, top, bool(wanted >> shape & 1), look)
+        picture.group(fields, fill=INK, text_anchor="middle", font_family=FONT)
+
+
+def draw_field(picture: Picture, id: str, state: int, shape: int, x: float, y: float, wanted: bool, look: Look) -> None:
+    """A shape: used ones crossed out, circled ones circled, struck ones struck through."""
+    inner = Picture()
+    kind = {CIRCLED: "circled", STRUCK: "struck"}.get(state, "" if wanted else "drawn")
+    inner.add("rect", width=FIELD_WIDTH - 4, height=FIELD_HEIGHT - 2, rx=6, fill=FILLS.get(kind, "none"),
+              pointer_events="all")  # fmt: skip
+    inner.add("use", href=f"#five-shape-{SHAPES[shape]}")
+    if state == CIRCLED:
+        inner.add("circle", cx=21, cy=21, r=19.5, fill="none", stroke=EDGES["circled"], stroke_width=2.5)
+        said = look.say("eingekreist", "circled")
+    elif state == STRUCK:
+        inner.add("path", d="M4 38L38 4", stroke=RED, stroke_width=3.5, stroke_linecap="round")
+        said = look.say("gestrichen", "struck")
+    elif not wanted:
+        inner.add("path", d="M4 38L38 4M4 4L38 38", stroke=INK, stroke_width=2, stroke_linecap="round")
+        said = look.say("schon umrandet", "outlined already")
+    else:
+        said = look.say("noch zu haben", "available")
+    said = f"{SHAPES[shape]}, {counted(VALUES[shape], look)}, {said}"
+    picture.group(inner, id=id, transform=f"translate({tidy(x)} {tidy(y)})", title=said)

@@ -1,0 +1,102 @@
+"""What the board says, in the viewer's language."""
+
+from collections.abc import Sequence
+
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
+
+from ..actions import shape_of
+from ..notation import cell_name, cell_number
+from ..outlines import drawn_before
+from ..rules import BASE, BASE_ROUNDS, PUZZLE_ROUNDS, ROLL, SEARCH, STRIKING, score
+from ..shapes import CELLS_A_BOARD, PLACEMENT_OF, SHAPES, SIDE, SYMBOLS, VALUES
+from ..view import is_wrong
+
+
+def form(symbol: int, look: Look) -> str:
+    """What a symbol looks like."""
+    return (
+        look.say("Kreis", "disc"),
+        look.say("Quadrat", "square"),
+        look.say("Dreieck", "triangle"),
+        look.say("Raute", "diamond"),
+        look.say("Kreuz", "cross"),
+        look.say("Stern", "star"),
+    )[symbol]
+
+
+def counted(points: int, look: Look) -> str:
+    return look.say("1 Punkt", "1 point") if points == 1 else look.say(f"{points} Punkte", f"{points} points")
+
+
+def shown_seats(s: Record, seat: int | None) -> list[int]:
+    """A player looks at their own board, a spectator at all of them."""
+    return list(range(s.players)) if seat is None else [seat]
+
+
+def rounds(s: Record) -> int:
+    return BASE_ROUNDS if s.mode == BASE else PUZZLE_ROUNDS
+
+
+def doing(s: Record, seat: int, look: Look) -> str:
+    """What a seat is about, in a word or two."""
+    if s.phase == STRIKING:
+        if s.acting >> seat & 1:
+            return look.say("muss eine Form streichen", "must strike a shape")
+        return look.say("wartet", "waits")
+    if s.phase != SEARCH:
+        return ""
+    if s.turner == seat:
+        return look.say("hat die Sanduhr umgedreht", "turned the hourglass")
+    return look.say("sucht", "searches") if s.acting >> seat & 1 else look.say("fertig", "done")
+
+
+def caption(s: Record, seat: int, look: Look) -> str:
+    said = doing(s, seat, look)
+    return f"{look.name(seat)}: {counted(score(s, seat), look)}" + (f", {said}" if said else "")
+
+
+# --- what a move does -----------------------------------------------------------------------------
+
+
+def tell(s: Record, seat: int, move: str, look: Look) -> str:
+    word, *rest = move.split()
+    if word == "deal":
+        where = cell_name(s.dealt % SIDE * SIDE + s.dealt % CELLS_A_BOARD // SIDE)
+        return look.say("{} auf {}", "a {} on {}").format(form(SYMBOLS.index(rest[0]), look), where)
+    if word == "roll":
+        return judged_told(s, look) + ", ".join(form(SYMBOLS.index(letter), look) for letter in rest[0])
+    if word == "outline":
+        return look.say("umrandet {}", "outlines {}").format(" ".join(rest) + shape_told(rest, look))
+    if word == "erase":
+        return look.say(f"radiert die Umrandung auf {rest[0]} aus", f"erases the outline on {rest[0]}")
+    if word == "strike":
+        return look.say("streicht {}", "strikes {}").format(f"{rest[0]}: {' '.join(rest[1:])}".rstrip(": "))
+    return {
+        "turn": look.say("dreht die Sanduhr um", "turns the hourglass"),
+        "done": look.say("ist fertig", "is done"),
+        "sand": look.say("der Sand ist durch", "the sand has run out"),
+    }[word]
+
+
+def judged_told(s: Record, look: Look) -> str:
+    """What the last round of the base game brought, and how many outlines were right: the next roll wipes them."""
+    if s.mode != BASE or s.phase != ROLL or s.round == 0:
+        return ""
+    brought = []
+    for seat in range(s.players):
+        different = [k for k in range(s.drawn[seat]) if not drawn_before(s, seat, k)]
+        drawn, right = len(different), sum(not is_wrong(s, seat, k) for k in different)
+        points = counted(s.points[seat][s.round - 1], look)
+        of_all = look.say(f" ({right} von {drawn} richtig)", f" ({right} of {drawn} right)") if drawn else ""
+        brought.append(f"{look.name(seat)} {points}{of_all}")
+    said = ", ".join(brought)
+    return look.say(f"Runde {s.round}: {said}. Neuer Wurf: ", f"round {s.round}: {said}. New roll: ")
+
+
+def shape_told(cells: Sequence[str], look: Look) -> str:
+    """The shape of outlined cells and its value, whatever their symbols."""
+    placement = PLACEMENT_OF.get(tuple(sorted(map(cell_number, cells))))
+    if placement is None:
+        return ""
+    return f" ({SHAPES[shape_of(placement)]}, {counted(VALUES[shape_of(placement)], look)})"

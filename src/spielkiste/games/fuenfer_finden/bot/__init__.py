@@ -1,0 +1,31 @@
+"""How 5er finden is played: levels 1 to 4 overlook fivers, level 5 sees all and plans.
+
+| level | base game | puzzle and solo |
+|---|---|---|
+| 1 | outlines what it happens to see | circles anything it sees, strikes anything |
+| 2 | the dearest it sees first | the same; strikes the cheapest |
+| 3 | as 2, sees more | as 2, sees more; hatches where it hurts least |
+| 4 | the best round of what it sees | what it sees, by the learnt table |
+| 5 | the best round there is | plans over the rolls to come |
+"""
+
+from spielkiste.core.game import Game
+from spielkiste.search.player import Back, Player
+
+from .answers import answers
+from .noticing import SECONDS_A_FIVER
+from .players import Clever, Finder, Orderly, Planning
+
+KINDS: dict[int, type[Finder]] = {1: Finder, 2: Orderly, 3: Orderly, 4: Clever, 5: Planning}
+
+
+def player(game: Game, level: int, seed: int) -> Player:
+    return KINDS[level](level, seed)
+
+
+def pace(level: int) -> float:
+    """Seconds a player of this level needs for each fiver it outlines: for servers that pace bots by the clock."""
+    return SECONDS_A_FIVER[level]
+
+
+BACK = Back(levels=tuple(KINDS), player=player, answers=answers, pace=pace)

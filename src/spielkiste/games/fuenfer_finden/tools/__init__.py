@@ -1,0 +1,1 @@
+"""What makes and measures the planner's data, offline."""

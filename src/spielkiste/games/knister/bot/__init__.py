@@ -1,0 +1,36 @@
+"""How the room plays: levels 1 and 2 by hope, the others by a learnt net, level 5 looks ahead with it.
+
+Levels 3 to 5 are loaded when asked for, for they need compiled code. Figures: docs/knister-policy.md.
+"""
+
+from spielkiste.core.game import Game
+from spielkiste.core.state import State
+from spielkiste.search.answer import Answer
+from spielkiste.search.limit import Limit
+from spielkiste.search.player import Back, Player
+
+from .hope import HopePlayer
+
+OVERLOOKED = 0.73  # the chance that level 1 does not see a free cell
+MISJUDGED = {2: 1.2, 3: 1.7, 4: 0.9}  # points by which a level misjudges a cell, so that each step is felt
+
+
+def player(game: Game, level: int, seed: int) -> Player:
+    if level == 1:
+        return HopePlayer(seed, overlooks=OVERLOOKED)
+    if level == 2:
+        return HopePlayer(seed, misjudges=MISJUDGED[level])
+    from .net_players import LookAheadPlayer, NetPlayer, SoloPlayer
+
+    if level < 5:
+        return NetPlayer(seed, MISJUDGED[level])
+    return SoloPlayer(seed) if game.players == 1 else LookAheadPlayer(seed)
+
+
+def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
+    from .answers import answers  # only here: nobody needs a solver to play
+
+    return answers(state, seat, limit)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)

@@ -1,0 +1,1 @@
+"""What proves and measures, offline: `python -m spielkiste.games.zahlenpoker.tools.report`."""

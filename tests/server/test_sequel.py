@@ -1,0 +1,34 @@
+"""After a building game its stack may be dismantled, by one tap."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from server.harness import Visitor, serving
+
+import spielkiste as sk
+
+
+def test_a_finished_stack_is_what_dismantling_begins_with() -> None:
+    game, rng = sk.game("cubus"), np.random.default_rng(3)
+    state, bot = sk.deal(game.start(), rng), sk.bot("cubus", 1, seed=2)
+    while not state.over:
+        seat = next((one for one in state.turn if one >= 0), sk.CLOCK)
+        move = bot.choose(state, seat) if seat >= 0 else state.moves(seat)[0]
+        state = sk.deal(state.play(move, seat=seat), rng)
+    assert game.card.sequel is not None
+    follows = game.card.sequel(state.record(), game.options)
+    assert follows is not None and follows.text["de"] == "Jetzt abbauen"
+    after = sk.game("cubus", **follows.options)
+    assert after.options["stack"] == state.view(None)["position"]["stack"] and after.start().moves()
+    assert game.card.sequel(after.start().record(), after.options) is None
+
+
+@pytest.mark.anyio
+async def test_a_game_that_does_not_go_on_says_so(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "games.db")) as server:
+        async with Visitor(server.base) as anna, anna.page(await anna.open("torris", mode="device")) as page:
+            await page.ask(do="resign", seat=0)
+            answer = await page.ask(do="rematch", sequel=1)
+            assert answer["is"] == "refused" and "does not go on" in answer["why"]
+            assert (await page.ask(do="rematch"))["is"] == "ack"
