@@ -51,14 +51,14 @@ from spielkiste.server.statements import UNCHANGED, Members, digest
 __all__ = ["Missing", "Repeated", "Store", "StoreError", "Taken"]
 
 T = TypeVar("T")
-Rules = Mapping[str, int]  # a version for each game
+RuleVersions = Mapping[str, int]  # a version for each game
 LIVE = ("open", "running")
 WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
 READERS = 4
 FORGET_AT_ONCE = 100  # tables deleted in one transaction, so that nobody waits long for it
 
 
-def has_rules(rules: Rules | None) -> ColumnElement[bool]:
+def has_rules(rules: RuleVersions | None) -> ColumnElement[bool]:
     """Whether a table's game and version are among these."""
     return true() if rules is None else tuple_(MATCH.c.slug, MATCH.c.version).in_(list(rules.items()))
 
@@ -170,7 +170,7 @@ class Store:
         query = statements.SAME_MESSAGE.params(of_match=id, of_person=by, of_message=message)
         return await self._one(query, lambda row: int(row.number))
 
-    async def due(self, now: float, limit: int = 100, rules: Rules | None = None) -> list[str]:
+    async def due(self, now: float, limit: int = 100, rules: RuleVersions | None = None) -> list[str]:
         """Running tables whose deadline has passed, the longest overdue first; only those of these rules, if given."""
         query = select(MATCH.c.id).where(MATCH.c.phase == "running", MATCH.c.deadline <= now, has_rules(rules))
         return await self._all(query.order_by(MATCH.c.deadline).limit(limit), lambda row: str(row.id))
@@ -189,7 +189,7 @@ class Store:
         query = select(MATCH).where(MATCH.c.public, MATCH.c.phase.in_(LIVE))
         return await self._all(query.order_by(MATCH.c.created.desc(), MATCH.c.id).limit(limit), to_listed)
 
-    async def count_hosted(self, person: str, rules: Rules | None = None) -> int:
+    async def count_hosted(self, person: str, rules: RuleVersions | None = None) -> int:
         """How many tables somebody has made that are not over; only those of these rules, if given."""
         query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE), has_rules(rules))
         return await self._one(query.select_from(MATCH), lambda row: int(row.n)) or 0
