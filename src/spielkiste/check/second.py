@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from spielkiste.check.case import Case, GameCase
-from spielkiste.check.perft import perft_of_state
+from spielkiste.check.perft import sequences
 from spielkiste.check.walk import random_successor, room_tests
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
@@ -89,6 +89,16 @@ def agree(case: Case, what: str, fast: object, naive: object) -> None:
         raise case.stop(f"{what}: {fast} by rules.py, {naive} by tests/naive.py")
 
 
+def perft(state: State, depth: int) -> int:
+    """Sequences of exactly `depth` moves from a state."""
+    return sequences(
+        state,
+        depth,
+        lambda at: [(seat, move) for seat in at.turn for move in at.moves(seat)],
+        lambda at, seat, move: at.play(move, seat=seat),
+    )
+
+
 def counts_are_the_naive_ones(case: Case) -> None:
     """The sequences of moves are as many as the naive rules counted (tests/perft.json)."""
     file = case.room.folder / "tests" / "perft.json"
@@ -103,6 +113,6 @@ def counts_are_the_naive_ones(case: Case) -> None:
         for seat, move in entry["prefix"]:
             state = state.play(move, seat=seat)
         case.at = state
-        count = perft_of_state(state, entry["depth"])
+        count = perft(state, entry["depth"])
         if count != entry["count"]:
             case.say(f"{count} sequences of {entry['depth']} moves, and tests/perft.json says {entry['count']}")

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-import copy
-import json
 import random
 from fractions import Fraction
-from pathlib import Path
+
+from spielkiste.check.perft import Entry, entry, write_perft
 
 COLUMNS = "abcdef"
 ROWS = "123456"
@@ -90,20 +89,6 @@ class Naive:
         return None if self.turn() else ((32 - len(self.stones)) / 31,)
 
 
-def perft(game: Naive, depth: int) -> int:
-    """The number of sequences of exactly `depth` moves from here."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return len(game.moves(0))
-    count = 0
-    for move in game.moves(0):
-        after = copy.deepcopy(game)
-        after.play(0, move)
-        count += perft(after, depth - 1)
-    return count
-
-
 def random_prefix(rng: random.Random, length: int) -> list[tuple[int, str]]:
     """That many random jumps, from the first random game that lasts longer than this."""
     while True:
@@ -117,11 +102,11 @@ def random_prefix(rng: random.Random, length: int) -> list[tuple[int, str]]:
             game.play(0, move)
 
 
-def perft_entry(prefix: list[tuple[int, str]], depth: int) -> dict[str, object]:
+def perft_entry(prefix: list[tuple[int, str]], depth: int) -> Entry:
     game = Naive()
     for seat, move in prefix:
         game.play(seat, move)
-    return {"options": {}, "prefix": prefix, "depth": depth, "count": perft(game, depth)}
+    return entry(game, {}, prefix, depth)
 
 
 def main() -> None:
@@ -131,8 +116,7 @@ def main() -> None:
     # Random games seldom come down to a few stones; a solution does.
     solution: list[tuple[int, str]] = [(0, jump) for jump in SOLUTION.split()]
     entries += [perft_entry(solution[:length], depth) for length, depth in ((16, 6), (20, 9), (21, 10))]
-    text = "[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]\n"
-    Path(__file__).with_name("perft.json").write_text(text, encoding="utf-8")
+    write_perft(__file__, entries)
 
 
 if __name__ == "__main__":

@@ -14,17 +14,16 @@ the kinds "L", "R", "T", "O" (a kind left out counts 0).
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from copy import deepcopy
 from fractions import Fraction
 from functools import cache, lru_cache
 from math import isqrt
-from pathlib import Path
 from typing import Any
+
+from spielkiste.check.perft import Entry, entry, write_perft
 
 CHANCE = -1
 CLOCK = -2
@@ -663,23 +662,6 @@ class Naive:
 # ------------------------------------------------------------------------------------------------ perft
 
 
-def perft(position: Naive, depth: int) -> int:
-    """The number of sequences of so many listed moves."""
-    if depth == 0:
-        return 1
-    count = 0
-    for seat in position.turn():
-        moves = position.moves(seat)
-        if depth == 1:
-            count += len(moves)
-            continue
-        for move in moves:
-            after = deepcopy(position)
-            after.play(seat, move)
-            count += perft(after, depth - 1)
-    return count
-
-
 Prefix = list[tuple[int, str]]
 
 
@@ -723,9 +705,8 @@ class Line:
         while self.game.phase == "window":
             self.play(self.game.turn()[-1], "quiet")
 
-    def entry(self, depth: int) -> dict[str, Any]:
-        count = perft(self.game, depth)
-        return {"options": self.options, "prefix": self.moves, "depth": depth, "count": count}
+    def entry(self, depth: int) -> Entry:
+        return entry(self.game, self.options, self.moves, depth)
 
 
 def one_box_short(**options: Any) -> Line:
@@ -778,10 +759,5 @@ def lines(rng: random.Random) -> Iterator[tuple[Line, int]]:
     yield one_box_short(), 5
 
 
-def write_perft(path: Path) -> None:
-    entries = [json.dumps(line.entry(depth)) for line, depth in lines(random.Random(2024))]
-    path.write_text("[\n" + ",\n".join(entries) + "\n]\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write_perft(Path(__file__).with_name("perft.json"))
+    write_perft(__file__, (line.entry(depth) for line, depth in lines(random.Random(2024))))

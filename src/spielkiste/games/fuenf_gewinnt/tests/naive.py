@@ -1,13 +1,13 @@
 """Fünf gewinnt, written a second time from its rules page alone, for comparison with the product's rules."""
 
 import copy
-import json
 import random
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
+
+from spielkiste.check.perft import telling_entries, write_perft
 
 Cell = tuple[int, int]
 Stones = dict[Cell, int]
@@ -233,20 +233,6 @@ class Naive:
             self.drawn = True
 
 
-def perft(game: Naive, depth: int) -> int:
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return sum(len(game.moves(seat)) for seat in game.turn())
-    count = 0
-    for seat in game.turn():
-        for move in game.moves(seat):
-            after = copy.deepcopy(game)
-            after.play(seat, move)
-            count += perft(after, depth - 1)
-    return count
-
-
 Prefix = list[tuple[int, str]]
 Value = Callable[[Naive], float]
 
@@ -409,16 +395,5 @@ def perft_plan(rng: random.Random) -> list[tuple[Callable[[], Prefix], int, int]
     ]
 
 
-def write_perft() -> None:
-    lines = []
-    for make_prefix, depth, least in perft_plan(random.Random(20)):
-        count = 0
-        while not least <= count <= 200_000:
-            prefix = make_prefix()
-            count = perft(played(prefix), depth)
-        lines.append(json.dumps({"options": {}, "prefix": prefix, "depth": depth, "count": count}))
-    Path(__file__).with_name("perft.json").write_text("[\n" + ",\n".join(lines) + "\n]\n", encoding="utf-8")
-
-
 if __name__ == "__main__":
-    write_perft()
+    write_perft(__file__, telling_entries(perft_plan(random.Random(20)), played))

@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import copy
-import json
 import random
 from collections import Counter
 from fractions import Fraction
-from pathlib import Path
+
+from spielkiste.check.perft import Entry, entry, wander, write_perft
 
 CHANCE = -1
 ROUNDS = 25
@@ -119,32 +118,11 @@ class Naive:
         )
 
 
-def perft(game: Naive, depth: int) -> int:
-    """The number of sequences of exactly `depth` moves from here."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return sum(len(game.moves(seat)) for seat in game.turn())
-    count = 0
-    for seat in game.turn():
-        for move in game.moves(seat):
-            after = copy.deepcopy(game)
-            after.play(seat, move)
-            count += perft(after, depth - 1)
-    return count
-
-
-def perft_entry(rng: random.Random, players: int, length: int, depth: int) -> dict[str, object]:
+def perft_entry(rng: random.Random, players: int, length: int, depth: int) -> Entry:
     """Random moves to a position `length` moves into the game, and the count from there."""
     game = Naive(players=players)
-    prefix: list[tuple[int, str]] = []
-    for _ in range(length):
-        seat = rng.choice(game.turn())
-        move = rng.choice(game.moves(seat))
-        prefix.append((seat, move))
-        game.play(seat, move)
-    options = {} if players == 1 else {"players": players}
-    return {"options": options, "prefix": prefix, "depth": depth, "count": perft(game, depth)}
+    prefix = wander(rng, game, length)
+    return entry(game, {} if players == 1 else {"players": players}, prefix, depth)
 
 
 def main() -> None:
@@ -165,8 +143,7 @@ def main() -> None:
         (12, 13 * 24 + 1, 5),
     ]
     entries = [perft_entry(rng, *position) for position in positions]
-    text = "[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]\n"
-    Path(__file__).with_name("perft.json").write_text(text, encoding="utf-8")
+    write_perft(__file__, entries)
 
 
 if __name__ == "__main__":

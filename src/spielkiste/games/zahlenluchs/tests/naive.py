@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
-import json
 import random
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
+
+from spielkiste.check.perft import Entry, entry, write_perft
 
 CHANCE = -1
 Cell = tuple[int, int]  # column and row, from 1
@@ -208,21 +208,7 @@ class Naive:
         return tuple(1.0 if seat in self.winners else -1.0 for seat in range(self.players))
 
 
-def perft(position: Naive, depth: int) -> int:
-    if depth == 0:
-        return 1
-    pairs = [(seat, move) for seat in position.turn() for move in position.moves(seat)]
-    if depth == 1:
-        return len(pairs)
-    count = 0
-    for seat, move in pairs:
-        after = copy.deepcopy(position)
-        after.play(seat, move)
-        count += perft(after, depth - 1)
-    return count
-
-
-def entry(seed: int, options: dict[str, Any], wanted: Callable[[Naive], bool], depth: int) -> dict[str, Any]:
+def wanted_entry(seed: int, options: dict[str, Any], wanted: Callable[[Naive], bool], depth: int) -> Entry:
     """Plays random games until a position is as wanted, and counts from there."""
     rng = random.Random(seed)
     position, prefix = Naive(**options), list[tuple[int, str]]()
@@ -234,7 +220,7 @@ def entry(seed: int, options: dict[str, Any], wanted: Callable[[Naive], bool], d
         move = rng.choice(position.moves(seat))
         position.play(seat, move)
         prefix.append((seat, move))
-    return {"options": options, "prefix": prefix, "depth": depth, "count": perft(position, depth)}
+    return entry(position, options, prefix, depth)
 
 
 def at_start(position: Naive) -> bool:
@@ -284,23 +270,22 @@ def can_take_partners_last_stone(position: Naive) -> bool:
     return can_end(position, lambda after, seat: seat not in after.winners)
 
 
-def entries() -> list[dict[str, Any]]:
+def entries() -> list[Entry]:
     return [
-        entry(1, {}, at_start, 2),
-        entry(2, {}, to_draw_for_start, 3),
-        entry(3, {}, lambda p: choosing(p, 7), 4),
-        entry(4, {}, can_take_last_stone, 5),
-        entry(5, {"highest": 14}, one_card_in_pile, 9),
-        entry(6, {"highest": 7, "copies": 4}, decided_by_small_pile, 8),
-        entry(7, {"players": 4}, drawing_again, 3),
-        entry(8, {"players": 4, "highest": 41, "copies": 1}, can_take_last_stone, 6),
-        entry(9, {"players": 4, "highest": 12, "copies": 4}, can_take_partners_last_stone, 6),
-        entry(10, {"classic": True}, at_start, 8),
-        entry(19, {"classic": True}, can_reach_corner, 5),
-        entry(12, {"classic": True}, can_take_last_stone, 5),
+        wanted_entry(1, {}, at_start, 2),
+        wanted_entry(2, {}, to_draw_for_start, 3),
+        wanted_entry(3, {}, lambda p: choosing(p, 7), 4),
+        wanted_entry(4, {}, can_take_last_stone, 5),
+        wanted_entry(5, {"highest": 14}, one_card_in_pile, 9),
+        wanted_entry(6, {"highest": 7, "copies": 4}, decided_by_small_pile, 8),
+        wanted_entry(7, {"players": 4}, drawing_again, 3),
+        wanted_entry(8, {"players": 4, "highest": 41, "copies": 1}, can_take_last_stone, 6),
+        wanted_entry(9, {"players": 4, "highest": 12, "copies": 4}, can_take_partners_last_stone, 6),
+        wanted_entry(10, {"classic": True}, at_start, 8),
+        wanted_entry(19, {"classic": True}, can_reach_corner, 5),
+        wanted_entry(12, {"classic": True}, can_take_last_stone, 5),
     ]
 
 
 if __name__ == "__main__":
-    lines = ",\n".join(json.dumps(e) for e in entries())
-    Path(__file__).with_name("perft.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    write_perft(__file__, entries())

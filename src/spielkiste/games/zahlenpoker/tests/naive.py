@@ -1,11 +1,10 @@
 from __future__ import annotations
 
-import copy
-import json
 import random
 from collections.abc import Callable
 from fractions import Fraction
-from pathlib import Path
+
+from spielkiste.check.perft import Entry, entry, write_perft
 
 EMPTY_HAND = 0
 
@@ -111,21 +110,6 @@ class Naive:
         )
 
 
-def perft(game: Naive, depth: int) -> int:
-    """The number of sequences of exactly `depth` moves from here."""
-    if depth == 0:
-        return 1
-    if depth == 1:
-        return sum(len(game.moves(seat)) for seat in game.turn())
-    count = 0
-    for seat in game.turn():
-        for move in game.moves(seat):
-            after = copy.deepcopy(game)
-            after.play(seat, move)
-            count += perft(after, depth - 1)
-    return count
-
-
 def stones_left(game: Naive) -> int:
     return max(len(hand) for hand in game.hands)
 
@@ -186,13 +170,12 @@ def random_prefix(rng: random.Random, players: int, wanted: Callable[[Naive], bo
             game.play(seat, move)
 
 
-def perft_entry(rng: random.Random, players: int, wanted: Callable[[Naive], bool], depth: int) -> dict[str, object]:
+def perft_entry(rng: random.Random, players: int, wanted: Callable[[Naive], bool], depth: int) -> Entry:
     prefix = random_prefix(rng, players, wanted)
     game = Naive(players=players)
     for seat, move in prefix:
         game.play(seat, move)
-    options = {} if players == 2 else {"players": players}
-    return {"options": options, "prefix": prefix, "depth": depth, "count": perft(game, depth)}
+    return entry(game, {} if players == 2 else {"players": players}, prefix, depth)
 
 
 def main() -> None:
@@ -212,8 +195,7 @@ def main() -> None:
         (4, ninth_round, 4),
     ]
     entries = [perft_entry(rng, *position) for position in positions]
-    text = "[\n" + ",\n".join(json.dumps(entry) for entry in entries) + "\n]\n"
-    Path(__file__).with_name("perft.json").write_text(text, encoding="utf-8")
+    write_perft(__file__, entries)
 
 
 if __name__ == "__main__":
