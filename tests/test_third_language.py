@@ -36,7 +36,7 @@ TITLES = {"Spielkiste", "Torris", "Knister", "Cubus", "EinStein", "Zahlenluchs"}
 KEPT = re.compile(r"\{\w*\}|%\(\w+\)s|%[sd]|<[^>]+>|&\w+;|\[/?\w*\]")  # gaps and marks in messages
 WORD = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
 FINGERPRINT = re.compile(r"\b[0-9a-f]{32,}\b")
-CELL_CODE = re.compile(r"\b[A-F][a-z]\b")  # in a picture made of text: a symbol, and the outline it is in
+CELL_CODE = re.compile(r"\b([A-F][a-z]|o+)\b")  # in a picture made of text: a symbol in its outline, stones in a row
 POSITIONS = 25  # of a random game, looked at closely
 
 
@@ -246,6 +246,34 @@ def test_a_name_that_is_a_word_stays_a_name() -> None:
     look = Look(0, LANG, ("points", "Ben"))
     assert look.say("x", f"a stone of {look.name(0)}") == f"{wide('a stone of ')}points"
     assert translated(LANG, "there is no game 'points'; the games are x").count("'points'") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("done", "fini"),
+        ("3 done.", "3 fini."),
+        ("4 of 7", "4 sur 7"),
+        ("Ben: white to move", "Ben : aux blancs"),
+        ("put: 2 of 3 and done", "put : 2 sur 3 et fini"),
+        ("the board is being laid by Eve", "Eve pose le plateau"),
+        ("nobody knows this", None),
+    ],
+)
+def test_texts_are_found_by_what_stays_least_unknown(text: str, wanted: str | None) -> None:
+    """Whole, without what is around it, or with gaps; gaps may change their order and hold texts themselves."""
+    made = language.Catalogue(
+        {
+            "done": "fini",
+            "white to move": "aux blancs",
+            "{0} of {1}": "{0} sur {1}",
+            "{0} and {1}": "{0} et {1}",
+            "{0}: {1}": "{0} : {1}",
+            "{0}: {1} and {2}": "{0} : {1} et {2}",
+            "the board is being laid by {0}": "{0} pose le plateau",
+        }
+    )
+    assert made.find(text) == wanted
 
 
 def test_german_and_english_are_not_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,20 +55,33 @@ class Catalogue:
         """What a text is called, whole or as a pattern with gaps. `gap`: it stood in a gap, and may be no English."""
         if text in self.messages:
             return self.messages[text]
+        best: tuple[int, str] | None = None
         for pattern in self.patterns:
             held = pattern.held(text)
-            if held is not None and not (gap and pattern.letters < SURE and any(map(has_letters, held))):
-                return self.filled(self.messages[pattern.text], held, names)
-        before, inner, after = re.fullmatch(AROUND, text).groups()  # type: ignore[union-attr]  # fits everything
-        if (before or after) and inner in self.messages:
-            return f"{before}{self.messages[inner]}{after}"
-        return None
+            if held is None or (gap and not pattern.sure and letters("".join(held)) > 1):  # one: a column of a board
+                continue
+            unknown, told = self.filled(self.messages[pattern.text], held, names)
+            if pattern.sure:
+                return told
+            if best is None or unknown < best[0]:
+                best = unknown, told
+        return best[1] if best and not best[0] else self.inner(text) or (best and best[1])
 
-    def filled(self, message: str, held: tuple[str, ...], names: tuple[str, ...]) -> str:
-        """A message with its gaps filled; what stood in them is translated too if it is known and no name or quote."""
-        kept = [one in names or QUOTED.fullmatch(one) for one in held]
-        told = [one if keep else self.find(one, names, gap=True) or one for one, keep in zip(held, kept, strict=True)]
-        return GAP.sub(lambda gap: told[int(gap[0][1:-1])], message)
+    def inner(self, text: str) -> str | None:
+        """A text that is known without what stands before its first letter and after its last."""
+        before, known, after = re.fullmatch(AROUND, text).groups()  # type: ignore[union-attr]  # fits everything
+        return f"{before}{self.messages[known]}{after}" if known in self.messages else None
+
+    def filled(self, message: str, held: tuple[str, ...], names: tuple[str, ...]) -> tuple[int, str]:
+        """A message with its gaps filled; what stood in them is translated too if it is known and no name or quote.
+        Before it, how many letters were neither."""
+        unknown, told = 0, []
+        for one in held:
+            kept = one in names or QUOTED.fullmatch(one)
+            found = None if kept else self.find(one, names, gap=True)
+            unknown += letters(one) if found is None and not kept else 0
+            told.append(one if found is None else found)
+        return unknown, GAP.sub(lambda gap: told[int(gap[0][1:-1])], message)
 
 
 class Pattern:
@@ -78,7 +91,7 @@ class Pattern:
         self.text = text
         literal = GAP.split(text)
         self.size = sum(map(len, literal))
-        self.letters = sum(map(str.isalpha, "".join(literal)))
+        self.sure = letters("".join(literal)) >= SURE
         self._longest = max(literal, key=len)  # looked for first: most texts do not have it
         self._order = [int(gap[1:-1]) for gap in GAP.findall(text)]
         self._regex = re.compile("(.*?)".join(map(re.escape, literal)), re.DOTALL)
@@ -92,8 +105,8 @@ class Pattern:
         return tuple(by_number.get(number, "") for number in range(max(self._order) + 1))
 
 
-def has_letters(text: str) -> bool:
-    return len(re.findall(r"[^\W\d_]", text)) > 1  # one letter is a column of a board
+def letters(text: str) -> int:
+    return sum(map(str.isalpha, text))
 
 
 @cache
