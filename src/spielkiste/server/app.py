@@ -45,7 +45,7 @@ class Settings:
     database: str = "spielkiste.db"
     broker: str | None = None
     address: str | None = None  # the public one, such as https://spiele.example; default: what the browser asked for
-    warm: bool = True  # load the bots' compiled code in the background
+    warm: bool = True  # have the bots' code compiled in the background, before they are asked
     bot_pause: tuple[float, float] = PAUSE
     bot_processes: int | None = None
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
@@ -57,7 +57,7 @@ class House:
 
     def __init__(self, settings: Settings, store: Store, broker: Broker, secret: bytes) -> None:
         self.settings, self.store, self.broker = settings, store, broker
-        self.bots = Bots(settings.bot_processes)
+        self.bots = Bots(settings.bot_processes, ahead=settings.warm)
         self.desk = Desk(store, broker, self.bots, settings.bot_pause)
         self.people = People(store, secret)
         self.presence = Presence(store, broker, settings.grace)
@@ -70,9 +70,8 @@ class House:
         store = await Store.open(settings.database)
         house = cls(settings, store, await open_broker(settings.broker), await store.secret())
         chores = [house.desk.keep_time(), house.presence.renew(), house.clean_up()]
-        if settings.warm:
-            chores.append(house.bots.warm_up(sk.games()))
         house._chores = [asyncio.create_task(chore) for chore in chores]
+        house.bots.expect_all(sk.games())
         return house
 
     async def close(self) -> None:

@@ -194,6 +194,10 @@ class Desk:
         """Sets what is needed for a table to go on by itself: its timer, and its bots."""
         if timer := self._timers.pop(table.match.id, None):
             timer.cancel()
+        if table.phase == "over":
+            return
+        for level in {seat.level for seat in table.seats if seat.kind == "bot"}:
+            self.bots.expect(table.game, level)
         if table.phase != "running":
             return
         if table.deadline is not None:
