@@ -48,7 +48,7 @@ class Settings:
     database: str = "spielkiste.db"
     broker: str | None = None
     address: str | None = None  # the public one, such as https://spiele.example; default: what the browser asked for
-    warm: bool = True  # load the bots' compiled code in the background
+    warm: bool = True  # have the bots' code compiled in the background, before they are asked
     bot_pause: tuple[float, float] = PAUSE
     bot_processes: int | None = None
     lots: bool = True  # who begins is drawn unless the host chooses; else whoever opened the table
@@ -67,7 +67,7 @@ class House:
 
     def __init__(self, settings: Settings, store: Store, broker: Broker, secret: bytes) -> None:
         self.settings, self.store, self.broker = settings, store, broker
-        self.bots = Bots(settings.bot_processes)
+        self.bots = Bots(settings.bot_processes, ahead=settings.warm)
         self.desk = Desk(store, broker, settings.lots)
         self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
         self.clocks = Clocks(self.desk, self.bot_seats)
@@ -85,8 +85,7 @@ class House:
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
-        if settings.warm:
-            house.chores.begin("warming up the bots", lambda: house.bots.warm_up(sk.games()))
+        house.bots.expect_all(sk.games())
         return house
 
     async def close(self) -> None:

@@ -30,7 +30,9 @@ class BotSeats:
         desk.call(self.wake)
 
     def wake(self, table: Table) -> None:
-        """Sets the bots in turn to work, each once."""
+        """Has compiled what the table's bots will need, and sets those in turn to work, each once."""
+        for level in {seat.level for seat in table.seats if seat.kind == "bot"} if table.phase != "over" else ():
+            self.bots.expect(table.game, level)
         for seat in table.bots_in_turn():
             self._tasks.begin(self._move(table, seat))
 

@@ -1,0 +1,66 @@
+"""Processes beside the server, each with one thing to do at a time; a dead or stuck one is replaced."""
+
+import asyncio
+import multiprocessing
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+class BotFailed(RuntimeError):  # noqa: N818 - what happened, said as it is
+    """A process died or took too long; it has been replaced."""
+
+
+class Lane:
+    """One process. It is started when there is something to do."""
+
+    def __init__(self, niceness: int) -> None:
+        self._niceness = niceness
+        self._context = multiprocessing.get_context("forkserver" if hasattr(os, "fork") else "spawn")
+        self._executor = self._new()
+
+    def _new(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, mp_context=self._context, initializer=begin, initargs=(self._niceness,))
+
+    async def run(self, seconds: float, work: Callable[..., Result], *given: object) -> Result:
+        """What a function returns or raises there; BotFailed if it took longer, or the process died. Cancelled, it is
+        stopped at once."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await asyncio.get_running_loop().run_in_executor(self._executor, work, *given)
+        except (BrokenProcessPool, TimeoutError) as broken:
+            self.stop()
+            raise BotFailed(type(broken).__name__) from broken
+        except asyncio.CancelledError:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Ends the process; the next one starts when there is something to do."""
+        executor, self._executor = self._executor, self._new()
+        for process in list((executor._processes or {}).values()):  # an executor has no way to stop a running task
+            process.kill()
+        executor.shutdown(wait=False, cancel_futures=True)
+
+    def processes(self) -> list[int]:
+        return list(self._executor._processes or {})
+
+
+def begin(niceness: int) -> None:
+    """A process: people's clicks go before its work, and it ends when the server does, however that ended."""
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    threading.Thread(target=end_with_the_server, daemon=True).start()
+
+
+def end_with_the_server() -> None:
+    """A server that was killed could not tell its bots; without this they would wait for it for ever."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
