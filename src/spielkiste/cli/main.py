@@ -1,4 +1,4 @@
-"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · check`."""
+"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · check · backup · restore`."""
 
 import argparse
 import os
