@@ -88,11 +88,11 @@ def test_it_is_what_trying_everything_gives(stones: int) -> None:
 
 @pytest.mark.parametrize("stones", [12, 14, 16])
 def test_it_is_what_the_solver_of_the_room_says(stones: int) -> None:
-    solver = room("abraeumen").part("solve")
+    solver = room("abraeumen").part("solver")
     brancher = Brancher(CLEARING)
     for seed in range(6):
         state = with_stones(stones, seed)
-        course, way = brancher.search(state), solver.best_way(state, seconds=5.0)
+        course, way = brancher.search(state), solver.best_way(state, Limit(seconds=5.0))
         assert course.proved and (-course.value == way.left or (-course.value < way.left and not way.proved))
         assert replayed(state, course).scores == (course.value,)
 

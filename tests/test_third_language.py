@@ -244,7 +244,10 @@ def test_rules_without_a_text_in_the_language_are_english(slug: str) -> None:
 def test_a_name_that_is_a_word_stays_a_name() -> None:
     """So does what somebody has typed."""
     look = Look(0, LANG, ("points", "Ben"))
-    assert look.say("x", f"a stone of {look.name(0)}") == f"{wide('a stone of ')}points"
+    assert (
+        look.say("x", f"{look.name(0)} has the stone 3 already")
+        == f"points{wide(' has the stone ')}3{wide(' already')}"
+    )
     assert translated(LANG, "there is no game 'points'; the games are x").count("'points'") == 1
 
 

@@ -55,7 +55,7 @@ class Recorder(Page):
         before = self.updates
         await super().listen()
         if self.updates > before:
-            rest = {name: value for name, value in self.board.items() if name not in ("svg", "base")}
+            rest = {name: value for name, value in self.board.items() if name not in ("svg", "base", "glides")}
             self.frames.append(Frame(self.number, dict(self.parts), list(self.elements), rest))
 
 

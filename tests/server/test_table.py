@@ -52,7 +52,7 @@ def begun(slug: str, people: int = 2, turn_seconds: int | None = None, **options
             )
         else:
             table = do(table, m.SeatBot("1", seat, 1))
-    return do(table, m.Start("1"))
+    return do(table, m.Start("1", first="seats"))
 
 
 def refused(table: Table, message: m.Change, by: str = HOST, at: float = 0.0) -> str:
@@ -75,7 +75,7 @@ def test_people_sit_down_swap_and_stand_up() -> None:
 
 def test_only_the_host_arranges_the_table() -> None:
     table = do(new_table("torris"), m.Sit("1", 0, "Anna"))
-    for message in (m.SeatBot("1", 1, 1), m.Swap("1", 0, 1), m.Start("1"), m.Stand("1", 0)):
+    for message in (m.SeatBot("1", 1, 1), m.Swap("1", 0, 1), m.Start("1", first="seats"), m.Stand("1", 0)):
         assert "host" in refused(table, message, by=GUEST)
 
 
@@ -88,12 +88,12 @@ def test_seats_that_are_taken_or_do_not_exist_are_refused() -> None:
 
 def test_the_game_begins_when_all_seats_are_taken() -> None:
     table = do(new_table("torris"), m.Sit("1", 0, "Anna"))
-    assert "free seats" in refused(table, m.Start("2"))
-    table = do(do(table, m.SeatBot("3", 1, 2)), m.Start("4"))
+    assert "free seats" in refused(table, m.Start("2", first="seats"))
+    table = do(do(table, m.SeatBot("3", 1, 2)), m.Start("4", first="seats"))
     assert table.phase == "running" and table.state.turn == (0,)
     assert "begun" in refused(table, m.Sit("5", 1, "Bob"), by=GUEST)
     only_bots = do(do(new_table("torris"), m.SeatBot("1", 0, 1)), m.SeatBot("2", 1, 1))
-    assert "person" in refused(only_bots, m.Start("3"))
+    assert "person" in refused(only_bots, m.Start("3", first="seats"))
 
 
 def test_names_lose_what_could_trick_a_reader() -> None:

@@ -39,7 +39,7 @@ async def begun(url: str, game: str = "torris", bot: bool = True, over: bool = F
     async with await Store.open(url) as store:
         other = Seat("bot", level=1) if bot else Seat("person", BEN, "Ben")
         seats = {0: Seat("person", ANNA, "Änne"), 1: other}
-        desk = Desk(store, LocalBroker())
+        desk = Desk(store, LocalBroker(), lots=False)
         table = await desk.open(game, {}, ANNA, seats, turn_seconds=10, public=False, start=True)
         id, seat = table.match.id, table.state.turn[0]
         await desk.do(id, m.Play("1", seat, table.state.moves(seat)[0]), Who((ANNA, BEN)[seat], ""))

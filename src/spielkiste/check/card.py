@@ -24,7 +24,7 @@ def card_is_complete(case: Case) -> None:
     card = case.room.card
     for name, texts in texts_of(card):
         for lang in LANGUAGES:
-            if not texts.get(lang):
+            if not dict(texts).get(lang):  # else English stands in
                 case.say(f"card.py: {name} lacks {lang!r}")
         if set(texts) - set(LANGUAGES):
             case.say(f"card.py: {name} has a language that nobody reads: {', '.join(set(texts) - set(LANGUAGES))}")

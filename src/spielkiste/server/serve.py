@@ -6,12 +6,11 @@ import gc
 import ipaddress
 import os
 import socket
-import sys
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict
 from pathlib import Path
-from typing import TextIO
 
 import msgspec
 import uvicorn
@@ -98,31 +97,16 @@ def only_one(settings: Settings) -> Iterator[None]:
 
 @contextmanager
 def hold_alone(database: Path) -> Iterator[None]:
-    """No other server or restoring may use the file meanwhile; the system lets go of it however this process ends."""
-    try:
-        file = database.with_name(database.name + ".lock").open("a")
-    except OSError as error:
-        raise OptionError(f"{database} cannot be used: {error.strerror}") from None
-    with file:
+    """No other server or restoring may use the file meanwhile: a small database beside it is held locked, as every
+    system lets go of it however this process ends."""
+    held = sqlite3.connect(database.with_name(database.name + ".lock"), timeout=0, isolation_level=None)
+    with closing(held):
         try:
-            lock_file(file)
-        except OSError:
-            raise OptionError(
-                f"another server uses {database} already; stop it, or give both the same --broker"
-            ) from None
+            held.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            what = f"another server uses {database} already"
+            raise OptionError(f"{what}; stop it, or give both the same --broker") from None
         yield
-
-
-def lock_file(file: TextIO) -> None:
-    """An exclusive lock, or OSError at once."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    else:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def check_free(host: str, port: int) -> None:

@@ -60,6 +60,10 @@ def read(s: Record, seat: int, text: str) -> int | None:
         return outline_action(sorted(map(cell_number, rest)))
     if word == "erase":
         return ERASE + cell_number(rest[0])
+    if word in ("turn", "done"):
+        return TURN if word == "turn" else DONE
+    if len(rest) == 1:
+        return STRIKE_UNMARKED + SHAPES.index(rest[0])
     return STRIKE + PLACEMENT_OF[tuple(sorted(map(cell_number, rest[1:])))]
 
 

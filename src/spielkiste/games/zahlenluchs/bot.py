@@ -45,6 +45,8 @@ class Strongest:
     def __init__(self, game: Game, seed: int) -> None:
         self.tree = TreePlayer(game, seed, MANNER)
         self.endgame = Endgame()
+        if game.options["classic"]:
+            self.endgame.compile()
 
     def choose(self, state: State, seat: int, limit: Limit) -> str:
         return self.exact_move(state, limit.time) or self.tree.choose(state, seat, limit)

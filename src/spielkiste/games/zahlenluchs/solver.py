@@ -176,6 +176,10 @@ class Endgame:
     def __init__(self) -> None:
         self.latest: Table | None = None
 
+    def compile(self) -> None:
+        """Does the least there is to do, so that nothing has to be compiled in the middle of a game."""
+        Table(laid(("d4=1", "b2=1"), turn=0, roll=0)).chance(laid(("d4=1", "b2=1"), turn=0, roll=0).record())
+
     def table(self, state: State) -> Table:
         if self.latest is None or state.record() not in self.latest:
             self.latest = Table(state)

@@ -27,8 +27,9 @@ def test_the_family_reads_no_notation(lang: str) -> None:
     ("lang", "inner", "around", "plain", "nothing", "set_of_stones"),
     [
         ("de", "weiße Steine", "schwarze", "glatten Seite nach oben", "bedeuten nichts",
-         "zwei Farben, vier von jedem der vier Symbole"),
-        ("en", "white stones", "black", "plain side up", "mean nothing", "two colours, four of each of four symbols"),
+         "zwei Farben, vier Symbole, jedes viermal in jeder Farbe"),
+        ("en", "white stones", "black", "plain side up", "mean nothing",
+         "two colours, four symbols, each four times in each colour"),
     ],
 )  # fmt: skip
 def test_stones_lie_as_printed_and_play_all_five_games(

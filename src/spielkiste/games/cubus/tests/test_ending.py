@@ -84,7 +84,7 @@ def test_the_winner_is_named_and_equal_points_share_the_win() -> None:
     won, shared = over([7, 31, 12]).outcome, over([1, 1, 0]).outcome
     assert won is not None and shared is not None
     assert won.words("de", NAMES) == "Niemand kann mehr bauen: Ben gewinnt (31 Punkte)."
-    assert won.words("en") == "Nobody can build any more: seat 1 wins (31 points)."
+    assert won.words("en") == "Nobody can build any more: player 2 wins (31 points)."
     assert shared.words("de", NAMES) == "Niemand kann mehr bauen: Anna und Ben teilen sich den Sieg (je 1 Punkt)."
     assert shared.words("en", NAMES).endswith("Anna and Ben share the win (1 point each).")
 

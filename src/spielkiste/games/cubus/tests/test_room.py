@@ -56,7 +56,7 @@ def test_a_column_says_what_it_is() -> None:
 def test_every_phase_has_a_picture(phase: int) -> None:
     state = shown(STAIRS, phase, turn=1, knocker=3 if phase == KNOCKED else -1, silent=0b10 if phase >= WINDOW else 0)
     for seat in (None, *range(6)):
-        assert "seat 5" in state.text(seat)
+        assert "player 6" in state.text(seat)
         assert "player-5" in titles(state.svg(seat))
 
 

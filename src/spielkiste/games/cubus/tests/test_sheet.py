@@ -38,8 +38,8 @@ def test_the_german_family_text_has_no_english_words() -> None:
 @pytest.mark.parametrize(
     ("lang", "gained", "split", "one_piece"),
     [
-        ("de", "jedes, das du so gewinnst, bringt einen Punkt dazu", "Diese Aufteilung ist unsere", "*Ein Stück*"),
-        ("en", "each tile you gain that way brings one point more", "This split is our decision", "*In one piece*"),
+        ("de", "Jedes, das du mehr hast, bringt einen dazu", "Diese Aufteilung ist unsere", "*Ein Stück*"),
+        ("en", "Each one you have more brings a point", "This split is our decision", "*In one piece*"),
     ],
 )  # fmt: skip
 def test_what_the_sheet_says_and_what_we_decided(lang: str, gained: str, split: str, one_piece: str) -> None:

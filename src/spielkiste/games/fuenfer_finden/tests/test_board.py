@@ -141,7 +141,7 @@ def test_buttons_are_there_for_those_who_search() -> None:
 def test_names_are_shown_and_cut() -> None:
     picture = drawn(SIX, players=4).picture(Look(0, "de", (*NAMES, "", "Jo"))).svg()
     words = [element.text or "" for element in ElementTree.fromstring(picture).iter() if element.tag.endswith("text")]
-    assert {"<Bob>", "Platz 2", "Jo"} <= set(words) and any(re.fullmatch("Anne.*…", word) for word in words)
+    assert {"<Bob>", "Spieler 3", "Jo"} <= set(words) and any(re.fullmatch("Anne.*…", word) for word in words)
     assert cut("Jo", 20, 12) == "Jo" and cut("WWWWWWWW", 60, 12) == "WWWW…"
 
 
@@ -174,4 +174,4 @@ def test_what_a_round_brought_is_told_with_the_next_roll() -> None:
     told = judged.tell(sk.CHANCE, "roll ABCDE", Look(None, "de", ("Ada", "Bo")))
     assert told.startswith("Runde 1: Ada 5 Punkte (2 von 3 richtig), Bo 0 Punkte. Neuer Wurf: Kreis, Quadrat")
     searching = judged.play("roll ABCDE")
-    assert ">+5<" in searching.svg(0) and ">+0<" in searching.svg(0) and "seat 0: 5 = 5" in searching.svg(1)
+    assert ">+5<" in searching.svg(0) and ">+0<" in searching.svg(0) and "player 1: 5 = 5" in searching.svg(1)

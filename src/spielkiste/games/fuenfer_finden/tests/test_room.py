@@ -54,17 +54,17 @@ def test_pictures_of_all_phases() -> None:
     assert 'id="cell-a1"' in state.svg(0) and "outlined: " + L in state.svg(0)
     assert 'id="outline-0-a9"' in state._repr_svg_() and "column a from below: star" in state._repr_svg_()
     state = state.play("turn", seat=0)
-    assert "seat 0 turned the hourglass" in state.svg(1) and "hourglass turned by seat 0" in state.text(1)
+    assert "player 1 turned the hourglass" in state.svg(1) and "hourglass turned by player 1" in state.text(1)
     state = done(state, 1)
-    assert "seat 1: 0 points, done" in state.text(0) and "seat 2: 0 points, searches" in state.text(0)
+    assert "player 2: 0 points, done" in state.text(0) and "player 3: 0 points, searches" in state.text(0)
     state = state.play("sand", seat=sk.CLOCK)
-    assert "must strike" in state.text(0) and "seat 0: 2 points, waits" in state.text(0)
+    assert "must strike" in state.text(0) and "player 1: 2 points, waits" in state.text(0)
     state = state.play("strike P b1 b2 c1 c2 d1", seat=1)
     assert (
         "/P1/" in state.text(1)
         and "struck: b1" in state.svg(1)
         and "(L1)" in state.text(0)
-        and "seat 1: 0" in state.svg(0)
+        and "player 2: 0" in state.svg(0)
     )
 
 

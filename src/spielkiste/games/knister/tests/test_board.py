@@ -73,7 +73,7 @@ def test_few_others_have_sheets_and_many_are_listed_the_best_first() -> None:
 def test_an_entry_is_seen_by_its_writer_alone() -> None:
     state = sk.game("knister", players=3).start().play("roll 8").play("c3", seat=1)
     assert 'id="number-c3"' in state.svg(1) and "c3: 8, still secret" in state.svg(1)
-    assert 'id="number-' not in state.svg(0) and "seat 1: 0 points, has written" in state.svg(0)
+    assert 'id="number-' not in state.svg(0) and "player 2: 0 points, has written" in state.svg(0)
 
 
 def test_the_terminal_speaks_the_language_of_the_looker() -> None:

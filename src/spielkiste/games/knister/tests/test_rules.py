@@ -221,7 +221,7 @@ def test_pictures_show_every_sheet_and_the_points_of_lines() -> None:
     state = filled(numbers_of(SHEET))
     assert "Knister: the end" in str(state) and "/16" in str(state) and "\\6" in str(state)
     state = sk.game("knister", players=7).start().play("roll 8").play("c3", seat=2)
-    assert "(8)" in state.text(2) and "(8)" not in state.text(1) and "seat 2:         0  has written" in state.text(1)
+    assert "(8)" in state.text(2) and "(8)" not in state.text(1) and "player 3:       0  has written" in state.text(1)
     assert 'id="score-6"' in state.svg(2) and "c3: 8, still secret" in state.svg(2) and "secret" not in state.svg(1)
 
 

@@ -298,7 +298,7 @@ def test_equal_positions_are_equal_whichever_stone_came_there() -> None:
         (TWO.start(), "deal 51", "highest number is 50"),
         (TWO.start(), "a1-a2", "a number must come first"),
         (play(TWO.start(), "deal 3", "deal 3"), "deal 3", "no card 3 is in the pile"),
-        (play(CLASSIC.start(), "deal 3"), "deal 3", "seat 0 has the stone 3 already"),
+        (play(CLASSIC.start(), "deal 3"), "deal 3", "player 1 has the stone 3 already"),
         (position(TWO, FOUR_STONES, 0, drawn=7), "draw 3", "your move"),
         (position(TWO, FOUR_STONES, 0, drawn=7), "f1-f2", "ends at e5"),
         (position(TWO, FOUR_STONES, 0, drawn=7), "c3-c4", "none of your stones stands on c3"),

@@ -23,7 +23,7 @@ def test_a_choice_lies_open_to_its_owner_and_face_down_to_the_others() -> None:
     state = after((1, "show 3"))
     own, other = state.svg(1, "de"), state.svg(0, "de")
     assert 'id="secret-1"' not in own and "gewählt, noch geheim: 3 (Dreieck)" in own
-    assert 'id="secret-1"' in other and "Platz 1 hat gewählt" in other and "geheim" not in other
+    assert 'id="secret-1"' in other and "Spieler 2 hat gewählt" in other and "geheim" not in other
 
 
 def test_the_stone_chosen_goes_from_the_hand_to_the_slot() -> None:
@@ -51,8 +51,10 @@ def test_only_a_player_has_a_tray_and_sits_at_the_bottom() -> None:
 def test_details_tell_what_is_still_held_and_what_became_of_the_last_stones() -> None:
     svg = after((0, "show 0"), (1, "show 4"), (2, "show 2"), (0, "steal 1")).svg(2, "de")
     assert "Auf der Hand: 1, 1, 2, 2, 3, 3, 4, leere Hand. Gezeigt: 4." in svg
-    assert "Platz 1, letzte Runde: 4 (Quadrat), gestohlen" in svg and "Platz 2, letzte Runde: 2 (Strich), Beute" in svg
-    assert "Platz 0: Beute 1 (4), Summe 4" in svg
+    assert (
+        "Spieler 2, letzte Runde: 4 (Quadrat), gestohlen" in svg and "Spieler 3, letzte Runde: 2 (Strich), Beute" in svg
+    )
+    assert "Spieler 1: Beute 1 (4), Summe 4" in svg
 
 
 def test_the_winners_are_named_at_the_end() -> None:
