@@ -29,8 +29,10 @@ CARD = Card(
         "stuck": {"de": "kein Sprung ist mehr möglich", "en": "no jump is possible any more"},
     },
     credits={
-        "de": "Aus FIVE! von Steffen Mühlhäuser, Krastel 2016: ein Spiel, das zum Verschenken gemacht ist. Danke!",
-        "en": "From FIVE! by Steffen Mühlhäuser, Krastel 2016: a game made to be given away. Thank you!",
+        "de": "Aus FIVE! von Steffen Mühlhäuser, Krastel 2016: ein Spiel, das zum Verschenken gemacht ist. Danke!"
+        " Ein Satz von 32 Steinen spielt alle fünf: zwei Farben, vier Symbole, jedes viermal in jeder Farbe.",
+        "en": "From FIVE! by Steffen Mühlhäuser, Krastel 2016: a game made to be given away. Thank you!"
+        " One set of 32 stones plays all five: two colours, four symbols, each four times in each colour.",
     },
     solo_range=(-STONES, -1),
 )

@@ -21,8 +21,10 @@ CARD = Card(
     },
     credits={
         "de": "Fünf gewinnt ist eines der fünf Spiele aus FIVE! von Steffen Mühlhäuser, Krastel 2016, "
-        "einem Spiel zum Verschenken. Danke dafür!",
+        "einem Spiel zum Verschenken. Danke dafür!"
+        " Ein Satz von 32 Steinen spielt alle fünf: zwei Farben, vier Symbole, jedes viermal in jeder Farbe.",
         "en": "Five Wins is one of the five games of FIVE! by Steffen Mühlhäuser, Krastel 2016, "
-        "a game made to be given away. Thank you!",
+        "a game made to be given away. Thank you!"
+        " One set of 32 stones plays all five: two colours, four symbols, each four times in each colour.",
     },
 )

@@ -19,9 +19,11 @@ CARD = Card(
     reasons={"hidings": {"de": "alle Durchgänge gespielt", "en": "all hidings played"}},
     credits={
         "de": "Aus FIVE! von Steffen Mühlhäuser (Krastel 2016), einer Spielesammlung zum Verschenken. Danke für fünf "
-        "Spiele in einer Handvoll Steine!",
+        "Spiele in einer Handvoll Steine!"
+        " Ein Satz von 32 Steinen spielt alle fünf: zwei Farben, vier Symbole, jedes viermal in jeder Farbe.",
         "en": "From FIVE! by Steffen Mühlhäuser (Krastel 2016), a collection of games made to be given away. Thank you "
-        "for five games in a handful of stones!",
+        "for five games in a handful of stones!"
+        " One set of 32 stones plays all five: two colours, four symbols, each four times in each colour.",
     },
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
     clock=lambda record, options: 20,  # the clock covers after so many seconds

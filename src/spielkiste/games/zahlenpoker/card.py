@@ -20,9 +20,11 @@ CARD = Card(
     },
     credits={
         "de": "Zahlenpoker ist eines der fünf Spiele aus FIVE! von Steffen Mühlhäuser (Krastel 2016), einem Spiel zum "
-        "Verschenken. Danke!",
+        "Verschenken. Danke!"
+        " Ein Satz von 32 Steinen spielt alle fünf: zwei Farben, vier Symbole, jedes viermal in jeder Farbe.",
         "en": "Number Poker is one of the five games of FIVE! by Steffen Mühlhäuser (Krastel 2016), a game made to be "
-        "given away. Thank you!",
+        "given away. Thank you!"
+        " One set of 32 stones plays all five: two colours, four symbols, each four times in each colour.",
     },
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
     samples=({}, {"players": 3}, {"players": 4}),
