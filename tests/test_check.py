@@ -246,9 +246,20 @@ def test_what_is_no_room_and_bad_numbers_end_with_2(tmp_path: Path, capsys: pyte
     assert "games=0: must be positive" in capsys.readouterr().err
 
 
+LISTENING = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # what was begun in the background ignores it
+from spielkiste.cli.main import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 def test_ctrl_c_stops_it(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "spielkiste", "check", str(copied(tmp_path)), "--games", "100000"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        assert running.stdout is not None and "✓" in running.stdout.readline()
-        running.send_signal(signal.SIGINT)
-        assert running.wait(30) == 130
+    words = [sys.executable, "-c", LISTENING, "check", str(copied(tmp_path)), "--games", "100000"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as running:
+        try:
+            assert running.stdout is not None and "✓" in running.stdout.readline()
+            running.send_signal(signal.SIGINT)
+            assert running.wait(30) == 130
+        finally:
+            running.kill()
