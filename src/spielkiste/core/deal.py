@@ -1,15 +1,18 @@
 """Dealing: chance events played with a random generator."""
 
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
 
-if TYPE_CHECKING:
-    import numpy as np
+
+class Randomness(Protocol):
+    """A generator: NumPy's, or `Pcg64`."""
+
+    def integers(self, n: int, /) -> Any: ...
 
 
-def deal(state: State, rng: "np.random.Generator") -> State:
+def deal(state: State, rng: Randomness) -> State:
     """Plays chance events until somebody else is in turn or the game is over."""
     while state.turn == (CHANCE,):
         record = state.record()

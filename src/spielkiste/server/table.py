@@ -8,13 +8,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, singledispatchmethod
 from typing import Any
 
-import numpy as np
-
 import spielkiste as sk
 from spielkiste.core.card import Sequel
 from spielkiste.core.deal import deal
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
+from spielkiste.core.pcg64 import Pcg64
 from spielkiste.core.state import State
 from spielkiste.server.events import Event, Match, Standing
 from spielkiste.server.news import (
@@ -387,6 +386,6 @@ def rematch_id(match: Match) -> str:
 def chance(table: Table, state: State, number: int) -> tuple[State, Moves]:
     """Chance events from the table's secret seed and the event's number; anybody can repeat them once it is shown."""
     digest = hashlib.sha256(table.match.seed + f":{number}".encode()).digest()
-    after = deal(state, np.random.default_rng(int.from_bytes(digest, "big")))
+    after = deal(state, Pcg64(int.from_bytes(digest, "big")))
     new = len(after.moves_made) - len(state.moves_made)
     return after, after.moves_made[-new:] if new else ()
