@@ -23,7 +23,7 @@ AT_ONCE = 256  # new connections taken from the system in one go, before any of 
 FILES_ELSEWHERE = 200 + AT_ONCE  # of the open files this process may have: for database, broker, bots and newcomers
 SAME_AGAIN = 60.0  # seconds before a line of the same kind is written again
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-COMPLETE = (h11.DONE, h11.MUST_CLOSE, h11.CLOSED, h11.ERROR, h11.MIGHT_SWITCH_PROTOCOL, h11.SWITCHED_PROTOCOL)
+INCOMPLETE = (h11.IDLE, h11.SEND_BODY)  # the other side has still something to say
 
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
@@ -120,7 +120,7 @@ class DoorProtocol(H11Protocol):
         if self._too_late is None:
             self._wait()
         super().data_received(data)
-        if self.conn.their_state in COMPLETE:
+        if self.conn.their_state not in INCOMPLETE:
             self._rest()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
