@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 NOT_HERE = {"numpy", "numba", "llvmlite"}
-PLAY = "table rulings presentation rendering familiar lot messages news texts pictures records".split()
+PLAY = ["table", "rulings", "presentation", "rendering", "familiar", "lot", "messages", "texts", "pictures", "records"]
 
 
 class Refuse(importlib.abc.MetaPathFinder):
