@@ -1,5 +1,6 @@
 """Dealing: chance events played with a random generator."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from spielkiste.core.state import State
@@ -11,6 +12,13 @@ if TYPE_CHECKING:
 
 def deal(state: State, rng: "np.random.Generator") -> State:
     """Plays chance events until somebody else is in turn or the game is over."""
+    for after in dealt(state, rng):
+        state = after
+    return state
+
+
+def dealt(state: State, rng: "np.random.Generator") -> Iterator[State]:
+    """The states after each of the chance events that `deal` plays."""
     while state.turn == (CHANCE,):
         record = state.record()
         weights = state._weights(record)
@@ -20,4 +28,4 @@ def deal(state: State, rng: "np.random.Generator") -> State:
             ticket -= weights[outcome]
             outcome += 1
         state = state._after(record, CHANCE, outcome)
-    return state
+        yield state
