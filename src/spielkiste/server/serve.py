@@ -20,6 +20,7 @@ from spielkiste.core.errors import OptionError
 from spielkiste.server.app import Settings, create_app
 from spielkiste.server.broker import BrokerError, open_broker
 from spielkiste.server.database import address, is_sqlite
+from spielkiste.server.door import AT_ONCE, ask_for_files, log_seldom
 from spielkiste.server.events import StoreError
 from spielkiste.server.options import NAMES, settled
 from spielkiste.server.store import Store
@@ -67,6 +68,7 @@ def app_from_environment() -> Starlette:
     """The application of a worker process."""
     gc.freeze()  # what was imported stays: no need to look through it again and again
     gc.set_threshold(*GARBAGE)
+    log_seldom("uvicorn.error", "asyncio")
     return create_app(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
 
 
@@ -75,12 +77,14 @@ def serve(settings: Settings, host: str, port: int, workers: int, proxy: str | N
     if workers > 1 and not settings.broker:
         raise OptionError(f"workers={workers}: several processes need a broker to tell each other of moves (--broker)")
     check_free(host, port)
+    ask_for_files()
     os.environ[SETTINGS] = msgspec.json.encode(asdict(settings)).decode()
     with only_one(settings):
         print(f"Spielkiste: {shown_address(host, port)}   (Ctrl-C stops it)", flush=True)
         uvicorn.run(
             "spielkiste.server.serve:app_from_environment", factory=True, host=host, port=port, workers=workers,
             log_level="warning", proxy_headers=bool(proxy), forwarded_allow_ips=proxy or "", server_header=False,
+            http="spielkiste.server.door:DoorProtocol", backlog=AT_ONCE,
             ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
             ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
         )  # fmt: skip
