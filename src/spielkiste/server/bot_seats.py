@@ -10,6 +10,7 @@ from spielkiste.search.bots import back_of
 from spielkiste.server.bots import BotFailed, Bots
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match
+from spielkiste.server.figures import FIGURES
 from spielkiste.server.rulings import Refused, bot_ruling, hiccup_ruling, limit_ruling
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
@@ -83,7 +84,8 @@ class BotSeats:
         return move, table.made
 
     async def _choose(self, table: Table, seat: int, level: int) -> str:
-        return await self.bots.choose(table.game, table.state, seat, level, player_seed(table.match, seat))
+        with FIGURES.bots.measured():
+            return await self.bots.choose(table.game, table.state, seat, level, player_seed(table.match, seat))
 
     async def close(self) -> None:
         await self._tasks.close()
