@@ -20,9 +20,10 @@ from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.news import News, Opened, Played, Sat, SeatedBot
-from spielkiste.server.rulings import N_, Refused, Ruling, Who, decide
+from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table, rematch_id
+from spielkiste.server.texts import N_
 
 log = logging.getLogger("spielkiste.desk")
 TABLES_KEPT = 2000  # in memory; others are replayed from the store when asked for
@@ -122,14 +123,10 @@ class Desk:
             join=secrets.token_urlsafe(12), watch=secrets.token_urlsafe(12), turn_seconds=turn_seconds,
             previous=previous,
         )  # fmt: skip
-        news: list[News] = [Opened()]
-        for number, seat in seats.items():
-            if seat.kind == "bot":
-                news.append(SeatedBot(seat=number, level=seat.level))
-            elif seat.kind == "person":
-                news.append(Sat(seat=number, person=seat.person, name=seat.name))
         table = Table(match)
-        events = follow(table, news, host, now)
+        events = follow(table, [Opened()], host, now)
+        for number, seat in seats.items():
+            events += follow(table, taking(table, number, seat), host, now)
         if start:
             begun = self._drawing(m.Start(id="start", first=first))
             events += follow(table, decide(begun, table, Who(host), now), host, now)
@@ -223,6 +220,13 @@ class Desk:
                 start=True,
                 first="seats",
             )
+
+
+def taking(table: Table, number: int, seat: Seat) -> list[News]:
+    """How somebody comes to a seat of a table that is opened; a bot without a name is given one."""
+    if seat.kind == "bot":
+        return [SeatedBot(seat=number, level=seat.level, name=seat.name or newcomer_at(table, number, seat.level))]
+    return [Sat(seat=number, person=seat.person, name=seat.name)] if seat.kind == "person" else []
 
 
 def new_table(match: Match) -> Table:

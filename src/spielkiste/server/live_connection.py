@@ -21,9 +21,9 @@ from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, sketch
 from spielkiste.server.rendering import facts_in
-from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, Who, clean
+from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
-from spielkiste.server.texts import catalogue
+from spielkiste.server.texts import N_, catalogue
 
 if TYPE_CHECKING:
     from spielkiste.server.app import House

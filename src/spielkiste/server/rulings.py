@@ -12,6 +12,7 @@ from spielkiste.core.look import Look
 from spielkiste.search.bots import levels
 from spielkiste.server import lot
 from spielkiste.server import messages as m
+from spielkiste.server.characters import newcomer
 from spielkiste.server.news import (
     Agreed,
     Asked,
@@ -35,6 +36,7 @@ from spielkiste.server.news import (
     Waited,
 )
 from spielkiste.server.table import Seat, Table, chance, rematch_id
+from spielkiste.server.texts import N_
 
 NAME_LENGTH = 24
 CHAT_LENGTH = 300
@@ -63,10 +65,6 @@ class Refused(Exception):  # noqa: N818 - an answer rather than an error
 
     def said(self, translate: Callable[[str], str]) -> str:
         return translate(self.text).format(**self.gaps)
-
-
-def N_(text: str) -> str:  # noqa: N802 - gettext's usual name for "to be translated later"
-    return text
 
 
 def clean(text: str, length: int) -> str:
@@ -139,7 +137,12 @@ def _(message: m.SeatBot, table: Table, who: Who, now: float) -> list[News]:
     seat = seat_at(table, message.seat)
     need(seat.kind != "person", N_("Somebody sits there already."))
     need(message.level in levels(table.game.room), N_("There is no bot of this level."))
-    return [SeatedBot(seat=message.seat, level=message.level)]
+    return [SeatedBot(seat=message.seat, level=message.level, name=newcomer_at(table, message.seat, message.level))]
+
+
+def newcomer_at(table: Table, seat: int, level: int) -> str:
+    """Which of the computer's players comes to a chair; another table sees others."""
+    return newcomer(level, table.names, table.match.seed[0] + seat)
 
 
 @decide.register

@@ -239,7 +239,7 @@ class Table:
 
     @_happens.register
     def _seated_bot(self, news: SeatedBot, event: Event) -> None:
-        self.seats[news.seat] = Seat("bot", "", f"Bot {news.level}", news.level)
+        self.seats[news.seat] = Seat("bot", "", news.name or f"Bot {news.level}", news.level)
 
     @_happens.register
     def _swapped(self, news: Swapped, event: Event) -> None:
