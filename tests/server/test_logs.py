@@ -56,6 +56,14 @@ def test_the_same_traceback_comes_once_a_minute_then_how_often(
     assert sum(line.endswith("again 4 times: spielkiste.test: it failed") for line in text) == 1
 
 
+def test_what_strangers_provoke_comes_once(writing: logs.Terse) -> None:
+    log = logging.Logger("uvicorn.error")
+    log.addHandler(writing)
+    for _ in range(1000):
+        log.warning("Invalid HTTP request received.")
+    assert len(lines_of(writing)) == 1
+
+
 def test_what_came_again_is_told_at_the_end(writing: logs.Terse) -> None:
     fail(writing)
     fail(writing)

@@ -26,7 +26,7 @@ from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.guard import Guard
+from spielkiste.server.guard import Buckets, Guard
 from spielkiste.server.health import healthz, readyz
 from spielkiste.server.live_connection import live
 from spielkiste.server.pages import Pages
@@ -37,6 +37,7 @@ from spielkiste.server.routes import routes
 from spielkiste.server.store import Store
 
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
+SOCKETS_IN_ALL = 20_000  # of one process
 FORGOTTEN_AFTER = 90 * 86400.0  # seconds without a change
 HOUSEKEEPING = 3600.0
 
@@ -80,6 +81,7 @@ class House:
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
         self._sockets: Counter[str] = Counter()
+        self._upgrades = Buckets(400 * settings.rate, 20 * settings.rate)  # new connections of an address
         self.chores = Chores()
 
     @classmethod
@@ -125,8 +127,13 @@ class House:
         """Open pages of this process."""
         return self._sockets.total()
 
+    def is_too_quick(self, address: str) -> bool:
+        """Whether an address has opened more connections lately than people do."""
+        return not self._upgrades.take(address)
+
     def may_connect(self, address: str) -> bool:
-        return self._sockets[address] < self.settings.sockets
+        """Whether there is room for the connection that asks."""
+        return self._sockets[address] <= self.settings.sockets and self._sockets.total() <= SOCKETS_IN_ALL
 
     @contextmanager
     def connection(self, address: str) -> Iterator[None]:

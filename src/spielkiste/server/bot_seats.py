@@ -10,7 +10,6 @@ from spielkiste.search.bots import back_of
 from spielkiste.server.bots import Asker, BotFailed, Bots
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match
-from spielkiste.server.figures import FIGURES
 from spielkiste.server.rulings import Refused, bot_ruling, hiccup_ruling, limit_ruling
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
@@ -85,8 +84,7 @@ class BotSeats:
 
     async def _choose(self, table: Table, seat: int, level: int) -> str:
         seed = player_seed(table.match, seat)
-        with FIGURES.bots.measured():
-            return await self.bots.choose(table.game, table.state, seat, level, seed, asker_of(table.match))
+        return await self.bots.choose(table.game, table.state, seat, level, seed, asker_of(table.match))
 
     async def _choose_for_the_late(self, table: Table, seat: int) -> str:
         """A quick bot's move, or any at all: whoever is late must not make the others wait as well."""

@@ -4,11 +4,13 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import re
 import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -29,6 +31,7 @@ log = logging.getLogger("spielkiste.desk")
 TABLES_KEPT = 2000  # in memory; others are replayed from the store when asked for
 TRIES = 8  # to be first with an event number against other workers
 TABLES_OF_A_PERSON = 30  # open or running at a time
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
 
 
 class Desk:
@@ -38,7 +41,7 @@ class Desk:
         self.store, self.broker, self.lots = store, broker, lots
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those somebody holds or waits for
         self._attendants: list[Callable[[Table], None]] = []
 
     def call(self, attendant: Callable[[Table], None]) -> None:
@@ -58,6 +61,8 @@ class Desk:
         if known is not None and (known.number >= number if number >= 0 else self.alone):
             self._tables.move_to_end(id)
             return known
+        if not is_table_id(id):
+            return None
         async with self._lock(id):
             return await self._load(id)
 
@@ -90,11 +95,13 @@ class Desk:
         self._tables[table.match.id] = table
         self._tables.move_to_end(table.match.id)
         while len(self._tables) > TABLES_KEPT:
-            old, _ = self._tables.popitem(last=False)
-            self._locks.pop(old, None)
+            self._tables.popitem(last=False)
 
     def _lock(self, id: str) -> asyncio.Lock:
-        return self._locks.setdefault(id, asyncio.Lock())
+        lock = self._locks.get(id)
+        if lock is None:
+            lock = self._locks[id] = asyncio.Lock()
+        return lock
 
     # --- new tables --------------------------------------------------------------------------------
 
@@ -220,6 +227,11 @@ class Desk:
                 start=True,
                 first="seats",
             )
+
+
+def is_table_id(id: str) -> bool:
+    """Whether an id can be one of ours: others are not looked for."""
+    return TABLE_ID.fullmatch(id) is not None
 
 
 def taking(table: Table, number: int, seat: Seat) -> list[News]:

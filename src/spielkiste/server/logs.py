@@ -15,6 +15,7 @@ from traceback import walk_tb
 from typing import Any, TextIO
 
 AGAIN_AFTER = 60.0  # seconds in which the same traceback is written once
+PROVOKED = ("uvicorn.error", "asyncio")  # speak of broken requests: whoever sends many must not fill the disk
 KEPT = 200  # tracebacks that are known at a time
 SHOWN = ("slug", "id")  # parts of an address that are no secret; tokens of links are
 MADE_OF = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-")
@@ -66,7 +67,7 @@ def moment(record: logging.LogRecord) -> str:
 
 
 class Terse(logging.StreamHandler[TextIO]):
-    """Writes the same traceback at most once a minute, and then how often it came again."""
+    """Writes the same traceback, or what strangers can provoke, at most once a minute; then how often it came again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -100,9 +101,9 @@ class Terse(logging.StreamHandler[TextIO]):
 
 
 def origin(record: logging.LogRecord) -> tuple[Any, ...] | None:
-    """Where an error came from, line by line; None where there is no traceback."""
+    """Where an error came from, line by line; None for what is always written: our own words without a traceback."""
     if not record.exc_info or record.exc_info[0] is None:
-        return None
+        return (record.name, str(record.msg)[:100]) if record.name in PROVOKED else None
     lines = tuple((frame.f_code.co_filename, line) for frame, line in walk_tb(record.exc_info[2]))
     return record.name, record.exc_info[0], lines
 

@@ -65,6 +65,7 @@ class HouseCollector(Collector):
         yield tables
         yield gauge("tables_in_memory", "Tables this process has at hand.", self.house.desk.in_memory)
         yield gauge("sockets", "Open pages of this process.", self.house.sockets)
+        yield gauge("bots_waiting", "Thoughts of bots that wait for a process.", self.house.bots.waiting)
         yield gauge("bots_asked", "Bots asked for a move that have not answered yet.", FIGURES.bots.running)
 
     def _times(self) -> Iterator[Metric]:
@@ -86,6 +87,8 @@ class HouseCollector(Collector):
             answers.add_metric([f"{status}xx"], counts.get(f"answers {status}xx", 0))
         yield from (moves, answers)
         yield counter("tables_opened", "Tables opened.", counts.get("tables opened", 0))
+        quick = counts.get("bots answered by a quick level", 0)
+        yield counter("bots_answered_quickly", "Moves of a quick level, since too many waited for a better one.", quick)
         yield counter("store_failures", "Messages that could not be stored.", counts.get("store failures", 0))
         yield counter("faults", "Requests that ended with a fault of ours.", counts.get("faults", 0))
         yield counter("chores_restarted", "How often background work had to be begun again.",

@@ -21,6 +21,7 @@ from spielkiste.server import logs
 from spielkiste.server.app import Settings, create_app
 from spielkiste.server.broker import BrokerError, open_broker
 from spielkiste.server.database import address, is_sqlite
+from spielkiste.server.door import AT_ONCE, ask_for_files
 from spielkiste.server.events import StoreError
 from spielkiste.server.journal import Journal
 from spielkiste.server.options import NAMES, settled
@@ -87,6 +88,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
     if workers > 1 and not settings.broker:
         raise OptionError(f"workers={workers}: several processes need a broker to tell each other of moves (--broker)")
     check_free(host, port)
+    ask_for_files()
     os.environ[SETTINGS] = msgspec.json.encode(asdict(settings)).decode()
     with only_one(settings):
         print(f"Spielkiste: {shown_address(host, port)}   (Ctrl-C stops it)", flush=True)
@@ -94,6 +96,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
             "spielkiste.server.serve:app_from_environment", factory=True, host=host, port=port, workers=workers,
             log_level="warning", log_config=logs.config(settings.log, settings.log_requests), access_log=False,
             proxy_headers=False, server_header=False,  # the journal sees to proxies: it must see who really called
+            forwarded_allow_ips=settings.proxy or "", http="spielkiste.server.door:DoorProtocol", backlog=AT_ONCE,
             ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
             ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
         )  # fmt: skip
