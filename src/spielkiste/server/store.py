@@ -194,6 +194,11 @@ class Store:
         query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE), has_rules(rules))
         return await self._one(query.select_from(MATCH), lambda row: int(row.n)) or 0
 
+    async def count_live(self) -> dict[str, int]:
+        """How many tables are open, and how many running."""
+        query = select(MATCH.c.phase, func.count().label("n")).where(MATCH.c.phase.in_(LIVE)).group_by(MATCH.c.phase)
+        return dict.fromkeys(LIVE, 0) | dict(await self._all(query, lambda row: (str(row.phase), int(row.n))))
+
     async def members(self, id: str) -> dict[str, str]:
         """Who belongs to the table, in which role."""
         query = select(MEMBER).where(MEMBER.c.match_id == id)
