@@ -1,5 +1,6 @@
 """Dealing: chance events played with a random generator."""
 
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from spielkiste.core.state import State
@@ -14,6 +15,13 @@ class Randomness(Protocol):
 
 def deal(state: State, rng: Randomness) -> State:
     """Plays chance events until somebody else is in turn or the game is over."""
+    for after in dealt(state, rng):
+        state = after
+    return state
+
+
+def dealt(state: State, rng: Randomness) -> Iterator[State]:
+    """The states after each of the chance events that `deal` plays."""
     while state.turn == (CHANCE,):
         record = state.record()
         weights = state._weights(record)
@@ -23,4 +31,4 @@ def deal(state: State, rng: Randomness) -> State:
             ticket -= weights[outcome]
             outcome += 1
         state = state._after(record, CHANCE, outcome)
-    return state
+        yield state

@@ -20,7 +20,8 @@ from spielkiste.server import messages as m
 from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
-from spielkiste.server.news import News, Opened, Sat, SeatedBot
+from spielkiste.server.figures import FIGURES
+from spielkiste.server.news import News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table, rematch_id
@@ -64,6 +65,10 @@ class Desk:
             return None
         async with self._lock(id):
             return await self._load(id)
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._tables)
 
     def newest(self, table: Table) -> Table:
         """A table as far as this process knows it by now."""
@@ -133,6 +138,7 @@ class Desk:
             begun = self._drawing(m.Start(id="start", first=first))
             events += follow(table, decide(begun, table, Who(host), now), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
+        FIGURES.counts["tables opened"] += 1
         self._keep(table)
         self._show(table)
         return table
@@ -187,6 +193,7 @@ class Desk:
         members = members_of(after) if after.people != table.people else {}
         await self.store.append(table.match.id, events, after.standing(), members)
         self._keep(after)
+        FIGURES.counts[f"moves of {'people' if by else 'house'}"] += sum(isinstance(one, Played) for one in news)
         await self.broker.publish(after.match.id, after.number)
         self._show(after)
         return after.number
