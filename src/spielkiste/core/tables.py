@@ -13,7 +13,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-FORMATS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "f4": "f", "f8": "d"}
+FORMATS: dict[str, Any] = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "f4": "f", "f8": "d"}
 HALF = "f2"  # numbers of half precision are read as f4, since neither Numba nor a memoryview knows them
 HEADER = struct.Struct("<8xH")  # of NumPy's format 1: where the description ends
 
