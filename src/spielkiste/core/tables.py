@@ -13,7 +13,8 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-FORMATS: dict[str, Any] = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "f4": "f", "f8": "d"}
+KINDS = ("i1", "u1", "i2", "u2", "i4", "u4", "i8", "f4", "f8")
+FORMATS: dict[str, Any] = dict(zip(KINDS, "bBhHiIqfd", strict=True))
 HALF = "f2"  # numbers of half precision are read as f4, since neither Numba nor a memoryview knows them
 HEADER = struct.Struct("<8xH")  # of NumPy's format 1: where the description ends
 
