@@ -18,13 +18,14 @@ from spielkiste.core.room import Room, all_rooms, room
 from spielkiste.core.state import State
 from spielkiste.core.svg import Button
 from spielkiste.search.bots import levels
+from spielkiste.server.characters import SLUGS
 from spielkiste.server.events import Listed, Person
+from spielkiste.server.faces import face
 from spielkiste.server.familiar import why_unfamiliar
 from spielkiste.server.forms import whole
 from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.rendering import NAMES, inline, rules_html
-from spielkiste.server.rulings import N_
-from spielkiste.server.texts import catalogue
+from spielkiste.server.texts import N_, catalogue
 
 LISTED = 12
 DAY = 86400
@@ -120,6 +121,14 @@ def typical_picture(slug: str, lang: str) -> bytes:
     example = next(reversed(room(slug).front.examples.PICTURES.values()))
     svg = reach(slug, example).picture(Look(example.seat, lang, NAMES)).svg()
     return gzip.compress(svg.encode(), mtime=0)
+
+
+async def portrait(request: Request, pages: Pages, person: Person) -> Response:
+    """One of the computer's players."""
+    character = SLUGS.get(request.path_params["slug"][:LONGEST_ASKED])
+    if character is None:
+        raise HTTPException(404)
+    return Response(face(character), media_type="image/svg+xml", headers={"cache-control": f"public, max-age={DAY}"})
 
 
 async def rules(request: Request, pages: Pages, person: Person) -> Response:

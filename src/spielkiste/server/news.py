@@ -36,9 +36,10 @@ class Stood(News, frozen=True):
     seat: int
 
 
-class SeatedBot(News, frozen=True):
+class SeatedBot(News, frozen=True, omit_defaults=True):
     seat: int
     level: int
+    name: str = ""  # which of the computer's players it is; tables of long ago had none
 
 
 class Swapped(News, frozen=True):

@@ -24,9 +24,11 @@ from spielkiste.server.answers import (
     Svg,
     Tool,
 )
+from spielkiste.server.characters import known as known_character
 from spielkiste.server.pictures import GALLERY
-from spielkiste.server.rulings import N_, REACTIONS
+from spielkiste.server.rulings import REACTIONS
 from spielkiste.server.table import Moment, Table
+from spielkiste.server.texts import N_
 
 LOG_SHOWN = 20  # moves; all of them are in the record
 REACTION_NAMES = {
@@ -93,6 +95,8 @@ class SeatFacts:
     away: bool
     online: bool
     absent_long: bool
+    face: str = ""  # address of the portrait of one of the computer's players
+    temper: str = ""
 
 
 @dataclass
@@ -186,6 +190,7 @@ def seat_facts(table: Table, number: int, viewer: Viewer, there: set[str], latel
     seat, state = table.seats[number], table.state
     running = table.phase == "running"
     person = seat.kind == "person"
+    character = known_character(seat.name) if seat.kind == "bot" else None
     return SeatFacts(
         number=number, name=seat.name, kind=seat.kind, level=seat.level,
         mine=person and seat.person == viewer.person, turn=running and number in state.turn,
@@ -193,6 +198,8 @@ def seat_facts(table: Table, number: int, viewer: Viewer, there: set[str], latel
         place=state.places[number] if state.places else None,
         away=person and running and seat.person not in there, online=person and seat.person in there,
         absent_long=person and running and seat.person not in lately and seat.person != viewer.person,
+        face=f"/faces/{character.slug}.svg" if character else "",
+        temper=viewer.say(character.temper) if character else "",
     )  # fmt: skip
 
 

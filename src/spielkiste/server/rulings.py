@@ -12,6 +12,7 @@ from spielkiste.core.look import Look
 from spielkiste.search.bots import levels
 from spielkiste.server import lot
 from spielkiste.server import messages as m
+from spielkiste.server.characters import newcomer
 from spielkiste.server.news import (
     Agreed,
     Asked,
@@ -34,7 +35,8 @@ from spielkiste.server.news import (
     Undone,
     Waited,
 )
-from spielkiste.server.table import Seat, Table, chance, rematch_id
+from spielkiste.server.table import Seat, Table, rematch_id
+from spielkiste.server.texts import N_
 
 NAME_LENGTH = 24
 CHAT_LENGTH = 300
@@ -63,10 +65,6 @@ class Refused(Exception):  # noqa: N818 - an answer rather than an error
 
     def said(self, translate: Callable[[str], str]) -> str:
         return translate(self.text).format(**self.gaps)
-
-
-def N_(text: str) -> str:  # noqa: N802 - gettext's usual name for "to be translated later"
-    return text
 
 
 def clean(text: str, length: int) -> str:
@@ -139,7 +137,12 @@ def _(message: m.SeatBot, table: Table, who: Who, now: float) -> list[News]:
     seat = seat_at(table, message.seat)
     need(seat.kind != "person", N_("Somebody sits there already."))
     need(message.level in levels(table.game.room), N_("There is no bot of this level."))
-    return [SeatedBot(seat=message.seat, level=message.level)]
+    return [SeatedBot(seat=message.seat, level=message.level, name=newcomer_at(table, message.seat, message.level))]
+
+
+def newcomer_at(table: Table, seat: int, level: int) -> str:
+    """Which of the computer's players comes to a chair; another table sees others."""
+    return newcomer(level, table.names, table.match.seed[0] + seat)
 
 
 @decide.register
@@ -160,10 +163,10 @@ def _(message: m.Start, table: Table, who: Who, now: float) -> list[News]:
     need(bool(table.people), N_("At least one person must sit at the table."))
     first = lot.beginner(message.first, table.match.seed, [seat.person for seat in table.seats], table.match.host)
     if first is None or not lot.matters(table.game):
-        return [Started(moves=chance(table, table.state, table.number + 1)[1])]
+        return [Started(moves=table.try_start(table.number + 1))]
     return [
         Drew(first=first, how=HOW_IT_WAS_SETTLED.get(message.first, "chosen")),
-        Started(moves=chance(table, table.state, table.number + 2)[1]),
+        Started(moves=table.try_start(table.number + 2)),
     ]
 
 
@@ -215,14 +218,11 @@ def made(table: Table, seat: int, move: str, now: float) -> list[News]:
         left = table.since + patience(table.state.record(), table.game.options, move) - now
         need(left <= 0, N_("Please wait {seconds} more seconds."), seconds=f"{max(1.0, left):.0f}")
     try:
-        after = table.state.play(move, seat=seat)
+        return [Played(moves=table.try_move(seat, move))]
     except sk.NotYourTurn:
         raise Refused(N_("It is not your turn.")) from None
     except SpielkisteError:
         raise Refused(N_("That move is not possible now.")) from None
-    written = after.moves_made[-1][1]  # as the game writes it
-    _, fallen = chance(table, after, table.number + 1)
-    return [Played(moves=((seat, written), *fallen))]
 
 
 # --- what nobody sends a message for --------------------------------------------------------------

@@ -21,9 +21,9 @@ from spielkiste.server.game_pages import asked_room, game_facts, known_room
 from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.presentation import Viewer, board, facts
 from spielkiste.server.records import record_of, unfinished
-from spielkiste.server.rulings import N_, NAME_LENGTH, Refused, clean
+from spielkiste.server.rulings import NAME_LENGTH, Refused, clean
 from spielkiste.server.table import Seat, Table
-from spielkiste.server.texts import catalogue
+from spielkiste.server.texts import N_, catalogue
 
 TOO_EARLY = N_("The record is shown when the game is over.")
 FIRST = ("lot", "host", "others")  # who begins at a table that starts at once
