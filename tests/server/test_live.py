@@ -203,6 +203,15 @@ async def test_who_sends_only_nonsense_is_cut_off(anna: Visitor) -> None:
     assert why.value.rcvd and why.value.rcvd.code == Closed.NONSENSE
 
 
+async def test_what_is_nested_without_end_is_refused_by_a_sentence(anna: Visitor) -> None:
+    async with anna.page(await anna.open("torris", "bots", level="1")) as page:
+        assert page.socket
+        for deep in ("[" * 8000 + "]" * 7000, '{"id": "x", "do": "ping", "y": ' + '{"a":' * 2500, "[" * 16_000):
+            await page.socket.send(deep)
+        await page.until(lambda: "x" in page.answers or "" in page.answers)
+        assert (await page.ask(do="ping"))["is"] == "ack"
+
+
 async def test_who_does_not_stop_is_cut_off(anna: Visitor) -> None:
     page = anna.page(await anna.open("torris", "bots", level="1"))
     await page.connect()
