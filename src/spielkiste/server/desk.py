@@ -20,12 +20,8 @@ from spielkiste.server import messages as m
 from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
-<<<<<<< HEAD
-from spielkiste.server.news import Chatted, News, Opened, Sat, SeatedBot
-=======
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import News, Opened, Played, Sat, SeatedBot
->>>>>>> main
+from spielkiste.server.news import Chatted, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
 from spielkiste.server.store import Store
 from spielkiste.server.table import ChatLine, Seat, Table, rematch_id
