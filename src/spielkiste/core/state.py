@@ -269,6 +269,14 @@ class State:
         """What is seen from a seat, as a picture in the making, with its buttons."""
         return self._board.draw(self.seen(look.seat), look)
 
+    def opened(self, look: Look) -> Picture:
+        """The picture with everything open, for a game that is over."""
+        return self._board.draw(self.record(), look)
+
+    def told_openly(self, seat: int, move: str, look: Look) -> str:
+        """What a move does, in words, with everything open."""
+        return self._board.tell(self.record(), seat, move, look)
+
     def paths(self, seat: int) -> dict[str, tuple[str, ...]]:
         """For the moves a person makes by touching elements of the picture: which, in order. {} if not in turn."""
         if seat not in self.turn:

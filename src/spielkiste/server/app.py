@@ -33,6 +33,7 @@ from spielkiste.server.pages import Pages
 from spielkiste.server.people import People
 from spielkiste.server.presence import GRACE, Presence
 from spielkiste.server.rendering import STATIC
+from spielkiste.server.reviews import Reviews
 from spielkiste.server.routes import routes
 from spielkiste.server.store import Store
 
@@ -77,6 +78,7 @@ class House:
         self.desk = Desk(store, broker, settings.lots)
         self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
         self.clocks = Clocks(self.desk, self.bot_seats)
+        self.reviews = Reviews(self.bots)
         self.people = People(store, secret, settings.secure)
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
@@ -99,6 +101,7 @@ class House:
         await self.chores.close()
         await self.clocks.close()
         await self.bot_seats.close()
+        await self.reviews.close()
         self.bots.close()
         await self.broker.close()
         await self.store.close()

@@ -120,8 +120,10 @@ class Desk:
         start: bool = False,
         first: str = "lot",
         chat: Iterable[ChatLine] = (),
+        begin: Callable[[Table], list[News]] | None = None,
     ) -> Table:
-        """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables."""
+        """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables.
+        `begin` starts it in its own way."""
         game = sk.game(slug, **options)
         if await self.store.count_hosted(host, known_rules()) >= TABLES_OF_A_PERSON:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
@@ -141,6 +143,8 @@ class Desk:
         if start:
             begun = self._drawing(m.Start(id="start", first=first))
             events += follow(table, decide(begun, table, Who(host), now), host, now)
+        if begin is not None:
+            events += follow(table, begin(table), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
         FIGURES.counts["tables opened"] += 1
         self._keep(table)

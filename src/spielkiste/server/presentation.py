@@ -11,7 +11,7 @@ import spielkiste as sk
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
-from spielkiste.search.bots import levels
+from spielkiste.search.bots import back_of, levels
 from spielkiste.server import lot
 from spielkiste.server.answers import (
     BoardMessage,
@@ -137,6 +137,8 @@ class Facts:
     clock: ClockMessage | None
     hot_seat: bool
     turn_seconds: int | None
+    tips: bool
+    lamp: bool
     say: str = field(default="")
 
 
@@ -168,8 +170,19 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
         company=len(set(table.people) | there),
         clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
+        tips=may_have_tips(table, viewer.person), lamp=has_lamp(table),
         say=spoken(table, viewer),
     )  # fmt: skip
+
+
+def may_have_tips(table: Table, person: str) -> bool:
+    """Whether nobody else plays: alone, against bots, or all on one device."""
+    return table.phase == "running" and table.people == [person]
+
+
+def has_lamp(table: Table) -> bool:
+    """Whether it is known exactly that a goal can still be reached."""
+    return back_of(table.game.room).lamp is not None
 
 
 def qr(text: str) -> str:

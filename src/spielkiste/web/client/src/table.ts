@@ -5,6 +5,7 @@ import { byId, morph, parse, say, toast } from "./dom";
 import { listenForMessages, showSettings } from "./forms";
 import { Notice } from "./notice";
 import { Play } from "./play";
+import { Tips } from "./tips";
 import type { Fields, What } from "./types";
 import { Wire } from "./wire";
 import type { Update } from "./wire_types";
@@ -20,6 +21,7 @@ export class Table {
   readonly #clock: Clock;
   readonly #curtain: Curtain;
   readonly #notice = new Notice();
+  readonly #tips: Tips;
 
   constructor(root: HTMLElement, live: string) {
     this.#play = new Play(
@@ -27,6 +29,10 @@ export class Table {
       (what, fields) => this.#wire.send(what, fields),
       () => this.#wire.hello(),
       () => this.#number,
+    );
+    this.#tips = new Tips(
+      (elements) => this.#play.advise(elements),
+      () => this.#play.seat,
     );
     this.#curtain = new Curtain((seat) => this.#send("lift", { seat }));
     this.#wire = new Wire(live, `spielkiste${live}`, {
@@ -53,9 +59,11 @@ export class Table {
     this.#number = message.number;
     for (const [id, html] of Object.entries(message.parts ?? {})) this.#part(id, html);
     if (message.board) {
+      this.#tips.forget();
       this.#play.receive(message.board, message.number);
       this.#curtain.show(message.board.curtain, message.board.waiting);
     }
+    this.#tips.renew();
     this.#clock.set(message.clock);
     if (message.say) say(message.say);
     this.#notice.set(message.turn && !message.over);
