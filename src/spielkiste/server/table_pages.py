@@ -113,7 +113,7 @@ async def table(request: Request, pages: Pages, person: Person) -> Response:
     except Unfamiliar as found:
         return await unfamiliar_page(request, pages, person, found)
     lang = person.lang or "en"
-    viewer = Viewer(person.id, lang, catalogue(lang).gettext)
+    viewer = Viewer(person.id, lang, catalogue(lang).gettext, named=bool(person.name))
     there, lately = await pages.house.presence.around(at.match.id)
     known = facts(at, viewer, pages.house.base(request), there | {person.id}, lately)
     svg = board(at, viewer).picture.svg("group")
