@@ -42,10 +42,10 @@ bench-gpu: .venv/run.ready
 	$(BIN)/python bench/gpu.py
 
 load: .venv/run.ready
-	$(BIN)/python bench/load.py
+	$(BIN)/python bench/load.py $(ARGS)
 
 crash: .venv/run.ready
-	$(BIN)/python bench/crash.py
+	$(BIN)/python bench/crash.py $(ARGS)
 
 pictures: .venv/run.ready
 	$(BIN)/python scripts/pictures.py docs/pictures

@@ -81,6 +81,7 @@ class Club:
     leaving: bool = False
     again: bool = True  # whether a new game follows an old one
     reconnects: int = 0
+    visits: int = 0  # pages opened while the meter runs
     refusals: list[str] = field(default_factory=list)
 
 
@@ -136,12 +137,17 @@ class Player:
                 self.club.reconnects += self._opened
                 await asyncio.sleep(RETRY)
 
+    def begin(self) -> None:
+        """From now on it plays."""
+        self._think(self.club.pace())
+
     async def leave(self) -> None:
         if self._socket:
             await self._socket.close()
 
     async def _visit(self, socket: ClientConnection) -> None:
         self._opened = True
+        self.club.visits += self.club.meter.running
         await self._send({"do": "hello", "last": self._number, "lang": "de", "id": str(uuid.uuid4())})
         for message, _ in list(self.waiting.values()):
             await self._send(message)
@@ -243,6 +249,31 @@ class Player:
                 await self._socket.send(encode(message), text=True)
         except WebSocketException:
             return  # it waits for the next connection
+
+
+class Onlooker:
+    """One person who opens a page, sees the table, and does nothing more; where files run short the page is left."""
+
+    def __init__(self, club: Club, table: str, cookie: str, stays: bool) -> None:
+        self.club, self.table, self.stays = club, table, stays
+        self._headers = {"cookie": f"spielkiste={cookie}", "origin": f"http://{club.host}"}
+        self._socket: ClientConnection | None = None
+
+    async def come(self) -> None:
+        """Returns when the page has been shown its table."""
+        address = f"ws://{self.club.host}/t/{self.table}/live"
+        self._socket = await connect(address, additional_headers=self._headers, compression=None, open_timeout=120,
+                                     ping_interval=None, max_size=None, proxy=None)  # fmt: skip
+        hello = {"do": "hello", "last": -1, "lang": "de", "id": str(uuid.uuid4())}
+        await self._socket.send(encode(hello), text=True)
+        while decode(await self._socket.recv()).kind != "update":
+            pass
+        if not self.stays:
+            await self.leave()
+
+    async def leave(self) -> None:
+        if self._socket:
+            await self._socket.close()
 
 
 def patched(old: list[str], runs: list[Any]) -> list[str]:

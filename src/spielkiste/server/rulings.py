@@ -35,7 +35,7 @@ from spielkiste.server.news import (
     Undone,
     Waited,
 )
-from spielkiste.server.table import Seat, Table, chance, rematch_id
+from spielkiste.server.table import Seat, Table, rematch_id
 from spielkiste.server.texts import N_
 
 NAME_LENGTH = 24
@@ -163,10 +163,10 @@ def _(message: m.Start, table: Table, who: Who, now: float) -> list[News]:
     need(bool(table.people), N_("At least one person must sit at the table."))
     first = lot.beginner(message.first, table.match.seed, [seat.person for seat in table.seats], table.match.host)
     if first is None or not lot.matters(table.game):
-        return [Started(moves=chance(table, table.state, table.number + 1)[1])]
+        return [Started(moves=table.try_start(table.number + 1))]
     return [
         Drew(first=first, how=HOW_IT_WAS_SETTLED.get(message.first, "chosen")),
-        Started(moves=chance(table, table.state, table.number + 2)[1]),
+        Started(moves=table.try_start(table.number + 2)),
     ]
 
 
@@ -218,14 +218,11 @@ def made(table: Table, seat: int, move: str, now: float) -> list[News]:
         left = table.since + patience(table.state.record(), table.game.options, move) - now
         need(left <= 0, N_("Please wait {seconds} more seconds."), seconds=f"{max(1.0, left):.0f}")
     try:
-        after = table.state.play(move, seat=seat)
+        return [Played(moves=table.try_move(seat, move))]
     except sk.NotYourTurn:
         raise Refused(N_("It is not your turn.")) from None
     except SpielkisteError:
         raise Refused(N_("That move is not possible now.")) from None
-    written = after.moves_made[-1][1]  # as the game writes it
-    _, fallen = chance(table, after, table.number + 1)
-    return [Played(moves=((seat, written), *fallen))]
 
 
 # --- what nobody sends a message for --------------------------------------------------------------

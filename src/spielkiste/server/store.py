@@ -135,7 +135,7 @@ class Store:
         def work(connection: Connection) -> None:
             statements.refuse_repeated(connection, id, first)
             # This also locks the table's row: whoever comes at the same time waits here, and then finds it changed.
-            if not connection.execute(statements.NEXT_STANDING, change).rowcount:
+            if not statements.NEXT_STANDING.execute(connection, change).rowcount:
                 statements.refuse(connection, id, first)
             statements.add(connection, id, events, members)
 
@@ -167,7 +167,7 @@ class Store:
 
     async def number_of(self, id: str, by: str, message: str) -> int | None:
         """What a message of a person was stored as, if it was."""
-        query = statements.SAME_MESSAGE.params(of_match=id, of_person=by, of_message=message)
+        query = statements.SAME_MESSAGE.statement.params(of_match=id, of_person=by, of_message=message)
         return await self._one(query, lambda row: int(row.number))
 
     async def due(self, now: float, limit: int = 100, rules: RuleVersions | None = None) -> list[str]:
