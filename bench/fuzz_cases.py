@@ -182,8 +182,8 @@ def form(chance: random.Random, template: str) -> dict[str, str]:
     }  # fmt: skip
     for option in room.card.options:
         if chance.random() < 0.3:
-            listed = isinstance(option.values, range | tuple)  # others are free texts
-            fields[f"opt-{option.name}"] = str(chance.choice(option.values[:40])) if listed else words(chance)
+            values = option.values[:40] if isinstance(option.values, range | tuple) else ()  # others are free texts
+            fields[f"opt-{option.name}"] = str(chance.choice(values)) if values else words(chance)
     return fields
 
 
