@@ -1,4 +1,5 @@
-"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · check · backup · restore`."""
+"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · review · check · backup ·
+restore`."""
 
 import argparse
 import os
@@ -73,6 +74,10 @@ def parser() -> argparse.ArgumentParser:
         help="proxies whose word about who is calling is trusted, by commas (without any: those on this machine)",
     )  # fmt: skip
     serving.add_argument("--bots", type=int, metavar="N", help="processes for bots (default: all cores but one)")
+    serving.add_argument("--metrics-port", type=int, metavar="PORT", help="serve figures for Prometheus there")
+    serving.add_argument("--metrics-host", metavar="HOST", help="address of the figures (default 127.0.0.1)")
+    serving.add_argument("--log", choices=("text", "json"), help="how the log is written (default text)")
+    serving.add_argument("--log-requests", action="store_const", const=True, help="a line for each request")
     serving.add_argument("--config", metavar="FILE", help="settings by the same names in a TOML file")
     serving.add_argument("--check", action="store_true", help="only say whether the settings can be used")
     serving.set_defaults(run=serve_games)
@@ -125,6 +130,17 @@ def parser() -> argparse.ArgumentParser:
     exact.add_argument("--json", action="store_true", help="print JSON for programs")
     add_lang(exact)
     exact.set_defaults(run=solve_position)
+
+    going = commands.add_parser(
+        "review",
+        help="go through a recorded match: errors, luck and skill",
+        description="Goes through a match that a page gave as record.json, or Python saved. Ctrl-C stops it.",
+    )
+    going.add_argument("file", help="the record of the match")
+    going.add_argument("--seconds", type=float, default=30.0, help="for the whole match (default 30)")
+    going.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_lang(going)
+    going.set_defaults(run=review_match)
     copying = commands.add_parser("backup", help="a copy of all tables and people, while the server runs")
     copying.add_argument("file", help="where the copy is written; it must not be there yet")
     copying.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
@@ -259,6 +275,12 @@ def analyse_position(asked: argparse.Namespace) -> int:
 
     game = sk.game(asked.game, **read_options(asked.option))
     return analyse(game, asked.moves, asked.seed, asked.seconds, asked.json, asked.seat, asked.lang)
+
+
+def review_match(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.review import review_file
+
+    return review_file(asked.file, asked.seconds, asked.json, asked.lang)
 
 
 def solve_position(asked: argparse.Namespace) -> int:

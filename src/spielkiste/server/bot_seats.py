@@ -7,7 +7,7 @@ import random
 import time
 
 from spielkiste.search.bots import back_of
-from spielkiste.server.bots import BotFailed, Bots
+from spielkiste.server.bots import Asker, BotFailed, Bots
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match
 from spielkiste.server.rulings import Refused, bot_ruling, hiccup_ruling, limit_ruling
@@ -17,7 +17,7 @@ from spielkiste.server.tasks import Tasks
 log = logging.getLogger("spielkiste.bots")
 PAUSE = (0.6, 1.4)  # seconds before a bot moves: long enough to see what happened, short enough not to wait
 HICCUPS_AT_MOST = 3  # failures of a bot at one move, after which it moves at random rather than hold everybody up
-LIMIT_LEVEL = 2  # of the bot that moves for somebody whose time for the turn is up
+LATE_PATIENCE = 3.0  # seconds a bot may take to move for somebody whose time is up, after which any move will do
 
 
 class BotSeats:
@@ -40,7 +40,7 @@ class BotSeats:
         """The time for the turn is up: a bot moves for everybody who is to."""
         late = [seat for seat in table.state.turn if seat >= 0 and table.seats[seat].kind == "person"]
         for seat in late:
-            move = await self._choose(table, seat, LIMIT_LEVEL)
+            move = await self._choose_for_the_late(table, seat)
             await self.desk.change(table.match.id, limit_ruling(seat, move, table.made))
             table = self.desk.newest(table)
 
@@ -83,10 +83,26 @@ class BotSeats:
         return move, table.made
 
     async def _choose(self, table: Table, seat: int, level: int) -> str:
-        return await self.bots.choose(table.game, table.state, seat, level, player_seed(table.match, seat))
+        seed = player_seed(table.match, seat)
+        return await self.bots.choose(table.game, table.state, seat, level, seed, asker_of(table.match))
+
+    async def _choose_for_the_late(self, table: Table, seat: int) -> str:
+        """A quick bot's move, or any at all: whoever is late must not make the others wait as well."""
+        try:
+            async with asyncio.timeout(LATE_PATIENCE):
+                seed = player_seed(table.match, seat)
+                return await self.bots.choose_for_the_late(table.game, table.state, seat, seed, asker_of(table.match))
+        except (BotFailed, TimeoutError) as failed:
+            log.warning("%s: any move for seat %s, which is late: %r", table.match.id, seat, failed)
+            return random.choice(table.state.moves(seat))
 
     async def close(self) -> None:
         await self._tasks.close()
+
+
+def asker_of(match: Match) -> Asker:
+    """Bots think for whoever opened the table."""
+    return Asker(match.host, match.id)
 
 
 def player_seed(match: Match, seat: int) -> int:

@@ -5,7 +5,8 @@ from typing import Literal
 
 from spielkiste.core.room import all_rooms
 from spielkiste.server.events import Match
-from spielkiste.server.rulings import N_, Refused
+from spielkiste.server.rulings import Refused
+from spielkiste.server.texts import N_
 
 Why = Literal["older", "newer", "game", "events"]
 SENTENCES: dict[Why, str] = {

@@ -18,17 +18,19 @@ from spielkiste.core.room import Room, all_rooms, room
 from spielkiste.core.state import State
 from spielkiste.core.svg import Button
 from spielkiste.search.bots import levels
+from spielkiste.server.characters import SLUGS
 from spielkiste.server.events import Listed, Person
+from spielkiste.server.faces import face
 from spielkiste.server.familiar import why_unfamiliar
 from spielkiste.server.forms import whole
 from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.rendering import NAMES, inline, rules_html
-from spielkiste.server.rulings import N_
-from spielkiste.server.texts import catalogue
+from spielkiste.server.texts import N_, catalogue
 
 LISTED = 12
-DAY = 86400
+MINUTE, DAY = 60, 86400
 PICTURES_KEPT, SCENES_KEPT = 200, 1000
+MOST_NAMES = 6
 MOST_COUNTS = 12  # numbers of players offered at once
 
 
@@ -72,7 +74,6 @@ def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
     """A table in a list; one whose rules are not here is listed, with a note."""
     names = [str(player["name"]) for player in row.standing.players if player.get("name")]
     home, familiar = all_rooms().get(row.match.slug), why_unfamiliar(row.match) is None
-    ago = format_timedelta(int(row.standing.changed - time.time()), add_direction=True, locale=lang)
     return {
         "id": row.match.id,
         "title": home.card.title[lang] if home else row.match.slug,
@@ -80,8 +81,16 @@ def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
         "phase": row.standing.phase,
         "turn": familiar and person.id in row.standing.turn,
         "players": ", ".join(names),
-        "when": ago,
+        "when": since(row.standing.changed, lang),
     }
+
+
+def since(moment: float, lang: str) -> str:
+    """How long ago something was."""
+    past = time.time() - moment
+    if past < MINUTE:
+        return catalogue(lang).gettext(N_("just now"))
+    return str(format_timedelta(-int(past), add_direction=True, locale=lang))
 
 
 async def game(request: Request, pages: Pages, person: Person) -> Response:
@@ -97,7 +106,13 @@ async def game(request: Request, pages: Pages, person: Person) -> Response:
         solo=alone,
         levels=levels(home),
         counts=player_counts(home),
+        most_names=most_names(home),
     )
+
+
+def most_names(home: Room) -> int:
+    """How many people a page asks for their names; more are numbered."""
+    return min(MOST_NAMES, home.card.players[-1])
 
 
 def player_counts(home: Room) -> list[int]:
@@ -120,6 +135,14 @@ def typical_picture(slug: str, lang: str) -> bytes:
     example = next(reversed(room(slug).front.examples.PICTURES.values()))
     svg = reach(slug, example).picture(Look(example.seat, lang, NAMES)).svg()
     return gzip.compress(svg.encode(), mtime=0)
+
+
+async def portrait(request: Request, pages: Pages, person: Person) -> Response:
+    """One of the computer's players."""
+    character = SLUGS.get(request.path_params["slug"][:LONGEST_ASKED])
+    if character is None:
+        raise HTTPException(404)
+    return Response(face(character), media_type="image/svg+xml", headers={"cache-control": f"public, max-age={DAY}"})
 
 
 async def rules(request: Request, pages: Pages, person: Person) -> Response:

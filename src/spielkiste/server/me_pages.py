@@ -9,8 +9,8 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from spielkiste.server.events import Person
 from spielkiste.server.pages import LONGEST_ASKED, Pages
-from spielkiste.server.rulings import N_, NAME_LENGTH, clean
-from spielkiste.server.texts import LANGUAGES, catalogue
+from spielkiste.server.rulings import NAME_LENGTH, clean
+from spielkiste.server.texts import LANGUAGES, N_, catalogue
 
 LINK_HOLDS = 600.0  # seconds a link to another device is good for
 

@@ -36,9 +36,10 @@ class Stood(News, frozen=True):
     seat: int
 
 
-class SeatedBot(News, frozen=True):
+class SeatedBot(News, frozen=True, omit_defaults=True):
     seat: int
     level: int
+    name: str = ""  # which of the computer's players it is; tables of long ago had none
 
 
 class Swapped(News, frozen=True):
@@ -133,6 +134,12 @@ class Hiccuped(News, frozen=True):
     seat: int
 
 
+class WantedAgain(News, frozen=True):
+    """Somebody would like to play once more, or to go on with what follows the game."""
+
+    sequel: bool = False
+
+
 class Followed(News, frozen=True):
     """There is a rematch, at another table."""
 
@@ -159,6 +166,7 @@ KINDS: dict[str, type[News]] = {
     "replaced": Replaced,
     "waited": Waited,
     "hiccuped": Hiccuped,
+    "wanted_again": WantedAgain,
     "followed": Followed,
 }
 NAMES = {struct: kind for kind, struct in KINDS.items()}

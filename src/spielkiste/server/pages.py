@@ -12,8 +12,7 @@ from spielkiste.server.events import Person
 from spielkiste.server.guard import Buckets, protect, same_origin
 from spielkiste.server.presentation import Facts
 from spielkiste.server.rendering import template
-from spielkiste.server.rulings import N_
-from spielkiste.server.texts import catalogue
+from spielkiste.server.texts import N_, catalogue
 
 if TYPE_CHECKING:
     from spielkiste.server.app import House

@@ -14,6 +14,7 @@ def routes() -> list[Route]:
         Route("/games/{slug}/picture.svg", shown(game_pages.picture)),
         Route("/games/{slug}/rules", shown(game_pages.rules)),
         Route("/games/{slug}/first", shown(game_pages.first)),
+        Route("/faces/{slug}.svg", shown(game_pages.portrait)),
         Route("/games/{slug}/new", shown(table_pages.new)),
         Route("/tables", changed(table_pages.open_table), methods=["POST"]),
         Route("/j/{token}", shown(table_pages.join)),

@@ -10,6 +10,10 @@ from spielkiste.core.language import folders, languages
 LANGUAGES = languages()
 
 
+def N_(text: str) -> str:  # noqa: N802 - gettext's usual name for "to be translated later"
+    return text
+
+
 @cache
 def catalogue(lang: str) -> gettext.NullTranslations:
     """The sentences of a language; English where none were compiled."""
