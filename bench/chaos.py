@@ -31,7 +31,7 @@ from crash import BOT_PAUSE, KINDS, pace
 from rich.console import Console
 from rich.progress import Progress
 from servers import HOST, Server, allow_many_sockets, free_port, spielkiste, stop_by_signal
-from tables import Sitting, audit, seed
+from tables import Kind, Sitting, audit, seed
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -43,6 +43,7 @@ TABLES = 24
 DEAD_AFTER = 8.0  # seconds without a word after which a page takes its connection for dead, as the client does
 CALM = 2.0  # seconds a move may wait while all is well
 AFTERMATH = 5.0  # seconds of play after a fault
+COMING = 10.0  # seconds for everybody to open the page of a new game
 PATIENCE = 60.0  # seconds for everything to be well again after a fault
 DISK = 192  # MiB for the database
 NEVER_READING, HALF_REQUESTS = 12, 40
@@ -56,6 +57,7 @@ class Guest(Player):
 
     called_away = 0
     alone = False  # somebody at this table never opens the page
+    _known: tuple[str, float] = ("", 0.0)  # the table, and since when this page is there
 
     async def _frames(self, socket: ClientConnection) -> AsyncIterator[str | bytes]:
         asked = False
@@ -71,8 +73,14 @@ class Guest(Player):
                 await self._send({"do": "ping", "id": "still-there"})
                 continue
             asked = False
-            self.called_away += not self.alone and CALLED_AWAY in str(text)
+            self.called_away += CALLED_AWAY in str(text) and self._all_here()
             yield text
+
+    def _all_here(self) -> bool:
+        """Whether everybody has had time to come to this table; who plays here at all never leaves it."""
+        if self._known[0] != self.game.table:
+            self._known = self.game.table, time.monotonic()
+        return not self.alone and time.monotonic() - self._known[1] > COMING
 
 
 @dataclass
@@ -141,7 +149,7 @@ class Chaos(crash.Run):
             }  # fmt: skip
         return spielkiste(
             self.ports[number], self.log, environment=environment, database=self.database, broker=self.valkey.url,
-            bot_pause=BOT_PAUSE, address=f"http://{self.club.host}", rate=100.0, sockets=10_000,
+            bot_pause=BOT_PAUSE, address=f"http://{self.club.host}",
         )  # fmt: skip
 
     async def pause(self, seconds: float) -> None:
@@ -149,9 +157,11 @@ class Chaos(crash.Run):
 
     # --- a run --------------------------------------------------------------------------------------------
 
-    async def all_of_it(self, faults: Sequence[Fault], tables: int, done: Callable[[], object]) -> Report:
+    async def all_of_it(
+        self, faults: Sequence[Fault], kinds: Sequence[Kind], tables: int, done: Callable[[], object]
+    ) -> Report:
         begun = time.monotonic()
-        sittings = await seed(self.database, KINDS, tables)
+        sittings = await seed(self.database, kinds, tables)
         self.servers = [self.start(number) for number in range(SERVERS)]
         try:
             for server in self.servers:
@@ -372,7 +382,7 @@ def disk(folder: Path) -> Iterator[bool]:
 
 
 def run(
-    faults: Sequence[Fault] = FAULTS, rounds: int = 1, tables: int = TABLES, scale: float = 1.0,
+    faults: Sequence[Fault], rounds: int = 1, tables: int = TABLES, scale: float = 1.0, kinds: Sequence[Kind] = KINDS,
     done: Callable[[], object] = lambda: None,
 ) -> Report:  # fmt: skip
     """All faults so many times, in any order; `scale` shortens how long they last."""
@@ -387,7 +397,7 @@ def run(
             chaos = Chaos(folder, postgres, valkey, scale)
             possible, chaos.report.not_tried = possible_faults(faults, small)
             order = [fault for _ in range(rounds) for fault in random.sample(possible, len(possible))]
-            return asyncio.run(chaos.all_of_it(order, tables, done))
+            return asyncio.run(chaos.all_of_it(order, kinds, tables, done))
         finally:
             postgres.stop()
 

@@ -112,6 +112,7 @@ class Player:
         self._seat: int | None = None
         self._number = -1
         self._turn = self._over = self._opened = False
+        self._asked_again = False  # both have to ask for another game
         self._go: str | None = None  # where the next game is
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -211,7 +212,7 @@ class Player:
         self.game = following
         self.games.append(following)
         self._number, self._parts, self._paths = -1, [], []
-        self._turn, self._over, self._go = False, False, None
+        self._turn, self._over, self._go, self._asked_again = False, False, None, False
         return True
 
     # --- out ---------------------------------------------------------------------------------------
@@ -253,7 +254,10 @@ class Player:
         if self.waiting or self.club.resting:
             return None
         if self._over:
-            return {"do": "rematch"} if self.host and self.club.again and not self._go else None
+            if self._asked_again or self._go or not self.club.again:
+                return None
+            self._asked_again = True
+            return {"do": "rematch"}
         if not self._turn or not self._paths:
             return None
         return {"do": "play", "seat": self._seat, "move": random.choice(self._paths)[0], "after": self._number}

@@ -82,7 +82,7 @@ class Case(NamedTuple):
     def line(self) -> str:
         """The case as it can be given to --replay."""
         given = self._asdict() | {"headers": dict(self.headers)}
-        return json.dumps({name: value for name, value in given.items() if value})
+        return json.dumps({name: value for name, value in given.items() if value or value == ""})
 
     @classmethod
     def read(cls, line: str) -> "Case":

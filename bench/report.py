@@ -313,8 +313,8 @@ def suffered(found: dict[str, Any]) -> list[str]:
         "",
         "## Everything goes wrong (`make chaos`)",
         "",
-        f"{found['machine']} Three servers, PostgreSQL, Valkey or Redis; {found['tables']} tables at a time with people,",
-        "bots and clocks, spread over all three, pages that never read and requests that never end; "
+        f"{found['machine']} Three servers, PostgreSQL, Valkey or Redis; {found['tables']} tables at a time with",
+        "people, bots and clocks, spread over all three, pages that never read and requests that never end; "
         f"{found['seconds'] / 60:.0f} minutes.",
         *([f"Faults lasted {found['scale']:g} of the time in their names."] if found["scale"] != 1 else []),
         *(f"Not tried: {what}." for what in found["not_tried"]),
@@ -350,10 +350,10 @@ def fuzzed(found: dict[str, Any]) -> list[str]:
         "",
         "## What it should not get (`make fuzz`)",
         "",
-        f"{found['machine']} Seed {found['seed']}, {found['seconds'] / 60:.1f} minutes, one server process. Pings are those",
-        "of honest people's pages meanwhile.",
+        f"{found['machine']} Seed {found['seed']}, {found['seconds'] / 60:.1f} minutes, one server process. Pings are",
+        "those of honest people's pages meanwhile.",
         "",
-        *head("cases", "requests", "messages", "did harm", "tracebacks", "server grew by", "ping p50", "p99", "longest"),
+        *head("cases", "requests", "messages", "did harm", "tracebacks", "grew by", "ping p50", "p99", "longest"),
         row(f"{found['cases']:,}", f"{found['requests']:,}", f"{found['messages']:,}", found["failures"],
             found["tracebacks"], f"{found['growth']:.0f} MiB", ping["p50"], ping["p99"], ping["max"]),
     ]  # fmt: skip

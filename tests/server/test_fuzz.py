@@ -8,6 +8,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent / "bench"))
 
 from fuzz import run
 from fuzz_cases import ADDRESSES, TYPES, Case, any_case
+from msgspec.inspect import StructType
 
 from spielkiste.server.routes import routes
 
@@ -26,5 +27,6 @@ def test_every_address_and_message_is_among_the_cases() -> None:
     chance = random.Random(1)
     cases = [any_case(chance) for _ in range(3000)]
     said = "".join(text for case in cases for text in case.says)
-    assert all(f'"do": "{kind.tag}"' in said for kind in TYPES)  # type: ignore[attr-defined]  # all are structs
+    unsaid = [kind for kind in TYPES if isinstance(kind, StructType) and f'"do": "{kind.tag}"' not in said]
+    assert len(TYPES) > 15 and not unsaid
     assert all(Case.read(case.line()) == case for case in cases[:300])

@@ -42,6 +42,7 @@ from spielkiste.server.news import (
     Undone,
     UnknownEvent,
     Waited,
+    WantedAgain,
 )
 from spielkiste.server.pictures import GALLERY
 
@@ -123,7 +124,7 @@ class Table:
 
     def __init__(self, match: Match, events: Iterable[Event] = ()) -> None:
         self.match = match
-        self.game = game_of(match.slug, msgspec.json.encode(match.options))
+        self.game = game_of(match)
         self.number = -1
         self.changed = match.created
         self.phase = "open"
@@ -141,6 +142,7 @@ class Table:
         self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
         self.quitter: int | None = None
         self.again: str | None = None
+        self.wishes: dict[str, bool] = {}  # who would like to play once more, and whether it is to be the sequel
         self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
         self._ahead: Ahead | None = None
@@ -154,6 +156,9 @@ class Table:
         for name in ("moments", "past", "played", "lines"):
             setattr(other, name, getattr(self, name).copy())
         return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_ahead": None}  # what was only tried is not kept
 
     # --- who is who ------------------------------------------------------------------------------
 
@@ -357,6 +362,7 @@ class Table:
             self.moments.pop()
             self.made -= 1
         self.question = None
+        self.phase = "running"
         self._moved_on(event, None)
 
     @_happens.register
@@ -388,6 +394,14 @@ class Table:
         self.since = event.at
 
     @_happens.register
+    def _wanted_again(self, news: WantedAgain, event: Event) -> None:
+        self.wishes = {**self.wishes, event.by: news.sequel}
+
+    def still_to_ask(self, person: str, sequel: bool) -> list[str]:
+        """Who has not said yet that they would like the same next game as this person."""
+        return [other for other in self.people if other != person and self.wishes.get(other) is not sequel]
+
+    @_happens.register
     def _followed(self, news: Followed, event: Event) -> None:
         self.again = news.match
 
@@ -397,6 +411,10 @@ class Table:
         """What may go on from where the game ended, if it ended by its rules."""
         follows = self.game.card.sequel
         return follows(self.state.record(), self.game.options) if follows and self.state.over else None
+
+    def may_go_back(self) -> bool:
+        """Whether moves may be taken back after the end: alone, where the rules ended it."""
+        return self.phase == "over" and not self.ended and len(self.seats) == 1 and not self.again
 
     def undo_target(self, person: str) -> int | None:
         """The event that taking back a person's last move goes back before; only bots may have moved since."""
@@ -414,9 +432,13 @@ class Table:
         return 0 <= after < self.asked.get(seat, 0) and changed
 
 
+def game_of(match: Match) -> Game:
+    """What is played: one object for all tables that play the same."""
+    return shared_game(match.slug, msgspec.json.encode(match.options))
+
+
 @lru_cache(maxsize=GAMES_KEPT)
-def game_of(slug: str, options: bytes) -> Game:
-    """One object for all tables that play the same."""
+def shared_game(slug: str, options: bytes) -> Game:
     return sk.game(slug, **msgspec.json.decode(options))
 
 
