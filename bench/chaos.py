@@ -428,7 +428,7 @@ def main() -> int:
     report: Report | None = None
     with contextlib.suppress(KeyboardInterrupt), Progress(console=Console(stderr=True)) as progress:
         task = progress.add_task("breaking things", total=asked.rounds * len(faults))
-        report = run(faults, asked.rounds, asked.tables, asked.scale, lambda: progress.advance(task))
+        report = run(faults, asked.rounds, asked.tables, asked.scale, done=lambda: progress.advance(task))
     if report is None:
         console.print("Stopped before the end: nothing is kept.")
         return 130
