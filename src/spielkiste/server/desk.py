@@ -20,7 +20,7 @@ from spielkiste.server import messages as m
 from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
-from spielkiste.server.news import News, Opened, Sat, SeatedBot
+from spielkiste.server.news import Erased, News, Opened, Sat, SeatedBot
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table, rematch_id
@@ -78,7 +78,11 @@ class Desk:
                 return None
             table = new_table(match)
         try:
-            for event in await self.store.events(id, table.number):
+            events = await self.store.events(id, table.number)
+            if table.number >= 0 and any(isinstance(event.news, Erased) for event in events):
+                del self._tables[id]  # what this desk knows names somebody who is gone
+                return await self._load(id)
+            for event in events:
                 table.apply(event)
         except SpielkisteError as wrong:
             log.warning("%s cannot be replayed: %s", id, wrong)
@@ -97,6 +101,13 @@ class Desk:
         if lock is None:
             lock = self._locks[id] = asyncio.Lock()
         return lock
+
+    async def erase(self, person: str) -> None:
+        """Takes somebody out of the store, of this desk's memory and, by the new numbers, of all others'."""
+        for id, number in (await self.store.erase_person(person)).items():
+            async with self._lock(id):
+                self._tables.pop(id, None)
+            await self.broker.publish(id, number)
 
     # --- new tables --------------------------------------------------------------------------------
 

@@ -134,6 +134,10 @@ class Hiccuped(News, frozen=True):
     seat: int
 
 
+class Erased(News, frozen=True):
+    """Somebody was taken out of all events before: whoever knows them from before reads them anew."""
+
+
 class Followed(News, frozen=True):
     """There is a rematch, at another table."""
 
@@ -160,6 +164,7 @@ KINDS: dict[str, type[News]] = {
     "replaced": Replaced,
     "waited": Waited,
     "hiccuped": Hiccuped,
+    "erased": Erased,
     "followed": Followed,
 }
 NAMES = {struct: kind for kind, struct in KINDS.items()}
