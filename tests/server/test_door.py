@@ -1,7 +1,6 @@
 """Connections that only wait cost the others nothing: half requests, endless ones, and very many of both."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -13,7 +12,7 @@ from uvicorn import Config
 from uvicorn.server import ServerState
 
 from spielkiste.server import door
-from spielkiste.server.door import DOOR, Door, DoorProtocol, OnceAMinute
+from spielkiste.server.door import DOOR, Door, DoorProtocol
 from spielkiste.server.guard import Guard
 
 pytestmark = pytest.mark.anyio
@@ -104,12 +103,3 @@ async def test_behind_a_proxy_all_come_from_one_address(monkeypatch: pytest.Monk
         assert door.DOOR.open["127.0.0.1"] < 40
         for _, writer in half:
             writer.transport.abort()
-
-
-def test_a_line_of_the_log_is_not_repeated_at_once() -> None:
-    def line(text: str, *gaps: object) -> logging.LogRecord:
-        return logging.LogRecord("uvicorn.error", logging.WARNING, "", 0, text, gaps, None)
-
-    seldom = OnceAMinute()
-    assert [seldom.filter(line("nonsense from %s", k)) for k in range(3)] == [True, False, False]
-    assert seldom.filter(line("something else"))

@@ -37,6 +37,7 @@ ROWS = [
     ("hiccuped", "", '{"seat":0}'),
     ("stopped", "anna", '{"why":"resigned","seat":1}'),
     ("erased", "", "{}"),
+    ("wanted_again", "anna", '{"sequel":false}'),
     ("followed", "anna", '{"match":"0123456789abcdef"}'),
 ]
 

@@ -2,8 +2,10 @@
 
 import asyncio
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
@@ -18,7 +20,7 @@ from spielkiste.server.database import address
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import StoreError
 from spielkiste.server.forms import turn_seconds_from, whole
-from spielkiste.server.presence import Presence
+from spielkiste.server.presence import NotesInStore, Presence
 from spielkiste.server.rulings import Refused
 from spielkiste.server.serve import check_proxies, only_one
 from spielkiste.server.store import Store
@@ -199,9 +201,8 @@ async def test_who_is_here_stays_here_when_the_store_fails_or_the_clock_jumps(
 ) -> None:
     store = await Store.open(str(tmp_path / "games.db"))
     presence = Presence(store, LocalBroker(), grace=60)
+    presence._notes = NotesInStore(store, 60)  # as where there are several processes
     await presence.come("table", "ida")
-    import time
-
     real = time.time
     for jump in (0.0, 86400.0, -86400.0):
         monkeypatch.setattr("spielkiste.server.presence.time.time", lambda jump=jump: real() + jump)
@@ -211,3 +212,26 @@ async def test_who_is_here_stays_here_when_the_store_fails_or_the_clock_jumps(
     await presence.go("table", "ida")
     assert "ida" not in (await presence.around("table"))[0]
     await store.close()
+
+
+@pytest.mark.anyio
+async def test_one_process_remembers_who_left_and_asks_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    presence = Presence(cast("Store", None), LocalBroker(), grace=60)
+    now = time.monotonic()
+
+    def after(seconds: float) -> None:
+        monkeypatch.setattr("spielkiste.server.presence.time.monotonic", lambda: now + seconds)
+
+    after(30)
+    assert "ida" in (await presence.around("table"))[1], "a server begun anew gives everybody time to come back"
+    after(100)
+    assert "ida" not in (await presence.around("table"))[1]
+    await presence.come("table", "ida")
+    await presence.come("table", "ida")
+    await presence.go("table", "ida")
+    assert await presence.around("table") == ({"ida"}, {"ida"}), "another page is open"
+    await presence.go("table", "ida")
+    after(130)
+    assert await presence.around("table") == (set(), {"ida"})
+    after(170)
+    assert await presence.around("table") == (set(), set())

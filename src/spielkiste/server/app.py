@@ -5,7 +5,7 @@ import contextlib
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +61,11 @@ class Settings:
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
     sockets: int = SOCKETS_OF_AN_ADDRESS
+    proxy: str | None = None  # proxies that are trusted, by commas
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None  # of the first process; None: no figures are served
+    log: str = "text"  # or json
+    log_requests: bool = False
 
     @property
     def secure(self) -> bool:
@@ -157,6 +162,11 @@ class House:
             return True
         return person in await self.store.members(match.id)
 
+    @property
+    def sockets(self) -> int:
+        """Open pages of this process."""
+        return self._sockets.total()
+
     def is_too_quick(self, address: str) -> bool:
         """Whether an address has opened more connections lately than people do."""
         return not self._upgrades.take(address)
@@ -176,6 +186,15 @@ class House:
                 del self._sockets[address]
 
 
+def figures_told(house: House) -> AbstractContextManager[None]:
+    """Figures for whoever runs it, if they are wanted."""
+    if house.settings.metrics_port is None:
+        return nullcontext()
+    from spielkiste.server.metrics import told  # its library is an extra
+
+    return told(house, house.settings.metrics_host, house.settings.metrics_port)
+
+
 class Assets(StaticFiles):
     """Built files. Their addresses change with their contents, so browsers may keep them for ever."""
 
@@ -190,9 +209,10 @@ def create_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.house = await House.open(settings)
-        yield
-        await app.state.house.close()
+        house = app.state.house = await House.open(settings)
+        with figures_told(house):
+            yield
+        await house.close()
 
     async def connect(socket: WebSocket) -> None:
         await live(socket.app.state.house, socket)

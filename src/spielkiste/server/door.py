@@ -7,11 +7,8 @@ longest waiting connection gives way to the newest: first that of the same addre
 
 import asyncio
 import ipaddress
-import logging
-import time
 from collections import Counter
 from functools import cached_property, lru_cache
-from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -21,7 +18,6 @@ OF_AN_ADDRESS = 500  # connections that are no WebSockets: browsers open six, an
 FILES_WANTED = 65_536  # open files asked of the system
 AT_ONCE = 256  # new connections taken from the system in one go, before any of them is looked at
 FILES_ELSEWHERE = 200 + AT_ONCE  # of the open files this process may have: for database, broker, bots and newcomers
-SAME_AGAIN = 60.0  # seconds before a line of the same kind is written again
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 INCOMPLETE = (h11.IDLE, h11.SEND_BODY)  # the other side has still something to say
 
@@ -156,28 +152,3 @@ class DoorProtocol(H11Protocol):
         if not self.transport.is_closing():
             self.transport.write(TOO_SLOW)
             self.transport.close()
-
-
-class OnceAMinute(logging.Filter):
-    """Lets a line of each kind through once a minute: whoever sends nonsense does not fill the disk."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._written: dict[tuple[str, str], float] = {}
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        kind, now = (record.name, str(record.msg)[:100]), time.monotonic()
-        if now - self._written.get(kind, -SAME_AGAIN) < SAME_AGAIN:
-            return False
-        if len(self._written) > 1000:
-            self._written.clear()
-        self._written[kind] = now
-        return True
-
-
-def log_seldom(*names: str) -> None:
-    """What strangers can provoke is logged, but not again and again."""
-    for name in names:
-        log: Any = logging.getLogger(name)
-        if not any(isinstance(one, OnceAMinute) for one in log.filters):
-            log.addFilter(OnceAMinute())

@@ -18,6 +18,7 @@ from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal,
 from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
+from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, sketch
 from spielkiste.server.rendering import facts_in
@@ -101,6 +102,7 @@ class LiveConnection:
             if isinstance(message, m.Play | m.Touch):
                 await self.update()
         except StoreError:
+            FIGURES.counts["store failures"] += 1
             log.exception("%s: the store failed", self.id)
             await self._refuse(message.id, N_("The server could not save that; please try again."), again=True)
 
@@ -124,8 +126,9 @@ class LiveConnection:
         else:
             if isinstance(message, m.Absent):
                 await self._check_absence(message)
-            number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
-            await self._acknowledge(message.id, number)
+            with FIGURES.acknowledged.measured():
+                number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
+                await self._acknowledge(message.id, number)
             await self._introduce(message)
 
     async def _check_absence(self, message: m.Absent) -> None:

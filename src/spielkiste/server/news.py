@@ -138,6 +138,12 @@ class Erased(News, frozen=True):
     """Somebody was taken out of all events before: whoever knows them from before reads them anew."""
 
 
+class WantedAgain(News, frozen=True):
+    """Somebody would like to play once more, or to go on with what follows the game."""
+
+    sequel: bool = False
+
+
 class Followed(News, frozen=True):
     """There is a rematch, at another table."""
 
@@ -165,6 +171,7 @@ KINDS: dict[str, type[News]] = {
     "waited": Waited,
     "hiccuped": Hiccuped,
     "erased": Erased,
+    "wanted_again": WantedAgain,
     "followed": Followed,
 }
 NAMES = {struct: kind for kind, struct in KINDS.items()}

@@ -1,5 +1,7 @@
 """Moves as text: `outline a1 a2 b2 c2 c3`, `erase a1`, `turn`, `done`, `strike W a1 a2 b2 b3 c3`, `roll AABCF`, …"""
 
+from collections.abc import Iterable
+
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE, CLOCK
@@ -33,7 +35,7 @@ def cell_number(name: str) -> int:
     return COLUMNS.index(name[0]) * SIDE + int(name[1:]) - 1
 
 
-def names(cells: list[int]) -> str:
+def names(cells: Iterable[int]) -> str:
     return " ".join(cell_name(cell) for cell in cells)
 
 
