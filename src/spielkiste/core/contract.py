@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from spielkiste.core.card import Card, Options
 from spielkiste.core.errors import RoomError
+from spielkiste.core.features import Feature
 from spielkiste.core.lesson import Example, Lesson
 from spielkiste.core.look import Draft, Gather, Look
 from spielkiste.core.record import Field, Out, Record
@@ -187,6 +188,18 @@ class Bounds(Protocol):
     def bound(self, s: Record, seat: int) -> int: ...
 
 
+# --- what those who learn are shown, compiled too (`features.py`) ----------------------------------------
+
+
+@runtime_checkable
+class Features(Protocol):
+    """A position as numbers: what they are called, and how they are written for a seat. `observe` gets a record in
+    which what the seat may not know is blanked, and zeros to write to."""
+
+    def features(self, options: Options) -> list[Feature]: ...
+    def observe(self, s: Record, seat: int, out: Out) -> None: ...
+
+
 # --- the front ---------------------------------------------------------------------------------------------
 
 
@@ -219,6 +232,7 @@ class Front:
     leans: Leans | None = None
     guesses: Guesses | None = None
     bounds: Bounds | None = None
+    features: Features | None = None
 
     def hooks(self) -> dict[str, object]:
         """The hooks this room has, by name."""
@@ -277,6 +291,7 @@ HOOKS: dict[str, type] = {
     "leans": Leans,
     "guesses": Guesses,
     "bounds": Bounds,
+    "features": Features,
 }
 PART_OF = dict.fromkeys(("chance", "ties", "secrets", "open_questions", "memory", "numbered"), "rules") | {
     "free_moves": "notation",
@@ -321,3 +336,4 @@ class Verbs:
     lean: Callable[[Record, int, int], int]
     guess: Callable[[Record, int, Out], None]
     bound: Callable[[Record, int], int]
+    observe: Callable[[Record, int, Out], None]

@@ -100,6 +100,7 @@ class House:
         house.chores.begin("cleaning up", house.clean_up)
         house.chores.begin("keys of cookies", house.people.renew_keys)
         house.chores.begin("people who left", house.watch_people)
+        house.chores.begin("putting tables to rest", house.desk.rest)
         house.bots.expect_all(sk.games())
         return house
 
