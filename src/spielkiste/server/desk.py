@@ -85,7 +85,7 @@ class Desk:
         try:
             events = await self.store.events(id, table.number)
             if table.number >= 0 and any(isinstance(event.news, Erased) for event in events):
-                del self._tables[id]  # what this desk knows names somebody who is gone
+                self._tables.drop(id)  # what this desk knows names somebody who is gone
                 return await self._load(id)
             for event in events:
                 table.apply(event)
@@ -112,7 +112,7 @@ class Desk:
         """Takes somebody out of the store, of this desk's memory and, by the new numbers, of all others'."""
         for id, number in (await self.store.erase_person(person)).items():
             async with self._lock(id):
-                self._tables.pop(id, None)
+                self._tables.drop(id)
             await self.broker.publish(id, number)
 
     # --- new tables --------------------------------------------------------------------------------
