@@ -13,6 +13,7 @@ import os
 import sys
 import types
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -98,6 +99,12 @@ class Room:
         )
 
     @cached_property
+    def plain_verbs(self) -> Verbs:
+        """The same for plain Python."""
+        quick = self.front.quick_rules
+        return replace(self.verbs, legal=quick.legal, play=quick.play) if quick else self.verbs
+
+    @cached_property
     def longest_list(self) -> int:
         """How many moves or outcomes there can be at a time."""
         return max(self.rules.MAX_MOVES, self.front.chance.MAX_OUTCOMES if self.front.chance else 0)
@@ -118,7 +125,7 @@ class Room:
         return self._layouts[key]
 
     def plain(self, options: Mapping[str, Any]) -> type[Plain]:
-        return self.layout(options).plain(self.verbs)
+        return self.layout(options).plain(self.plain_verbs)
 
     def text(self, lang: str) -> str:
         """The rules for players, in Markdown; in English where there are none in a language."""

@@ -12,7 +12,7 @@ import numpy as np
 
 import spielkiste as sk
 from spielkiste.core.card import Sequel
-from spielkiste.core.deal import deal
+from spielkiste.core.deal import deal, deal_again
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
@@ -259,10 +259,11 @@ class Table:
 
     @_happens.register
     def _started(self, news: Started, event: Event) -> None:
+        """How the game was laid out can be seen; nobody reads it move by move."""
         self.phase = "running"
-        self._play(event, news.moves)
-        self.past.clear()
-        self.moments.clear()  # how the game was laid out can be seen; nobody reads it move by move
+        self.state = deal_again(self.state, [move for _, move in news.moves])
+        self.made += len(news.moves)
+        self._moved_on(event, None)
 
     @_happens.register
     def _played(self, news: Played, event: Event) -> None:
@@ -388,5 +389,5 @@ def chance(table: Table, state: State, number: int) -> tuple[State, Moves]:
     """Chance events from the table's secret seed and the event's number; anybody can repeat them once it is shown."""
     digest = hashlib.sha256(table.match.seed + f":{number}".encode()).digest()
     after = deal(state, np.random.default_rng(int.from_bytes(digest, "big")))
-    new = len(after.moves_made) - len(state.moves_made)
+    new = after.length - state.length
     return after, after.moves_made[-new:] if new else ()
