@@ -42,10 +42,10 @@ bench-gpu: .venv/run.ready
 	$(BIN)/python bench/gpu.py
 
 load: .venv/run.ready
-	$(BIN)/python bench/load.py
+	$(BIN)/python bench/load.py $(ARGS)
 
 crash: .venv/run.ready
-	$(BIN)/python bench/crash.py
+	$(BIN)/python bench/crash.py $(ARGS)
 
 pictures: .venv/run.ready
 	$(BIN)/python scripts/pictures.py docs/pictures
@@ -56,6 +56,7 @@ screenshots: .venv/dev.ready web
 lock: .venv/dev.ready
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/run.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra dev -o requirements/dev.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra production -o requirements/production.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra bench -o requirements/bench.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/node.txt requirements/node.in
 

@@ -81,6 +81,7 @@ class Club:
     leaving: bool = False
     again: bool = True  # whether a new game follows an old one
     reconnects: int = 0
+    visits: int = 0  # pages opened while the meter runs
     refusals: list[str] = field(default_factory=list)
 
 
@@ -109,6 +110,7 @@ class Player:
         self._seat: int | None = None
         self._number = -1
         self._turn = self._over = self._opened = False
+        self._asked_again = False  # both have to ask for another game
         self._go: str | None = None  # where the next game is
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -136,12 +138,17 @@ class Player:
                 self.club.reconnects += self._opened
                 await asyncio.sleep(RETRY)
 
+    def begin(self) -> None:
+        """From now on it plays."""
+        self._think(self.club.pace())
+
     async def leave(self) -> None:
         if self._socket:
             await self._socket.close()
 
     async def _visit(self, socket: ClientConnection) -> None:
         self._opened = True
+        self.club.visits += self.club.meter.running
         await self._send({"do": "hello", "last": self._number, "lang": "de", "id": str(uuid.uuid4())})
         for message, _ in list(self.waiting.values()):
             await self._send(message)
@@ -195,7 +202,7 @@ class Player:
         self.game = following
         self.games.append(following)
         self._number, self._parts, self._paths = -1, [], []
-        self._turn, self._over, self._go = False, False, None
+        self._turn, self._over, self._go, self._asked_again = False, False, None, False
         return True
 
     # --- out ---------------------------------------------------------------------------------------
@@ -232,7 +239,10 @@ class Player:
         if self.waiting or self.club.resting:
             return None
         if self._over:
-            return {"do": "rematch"} if self.host and self.club.again and not self._go else None
+            if self._asked_again or self._go or not self.club.again:
+                return None
+            self._asked_again = True
+            return {"do": "rematch"}
         if not self._turn or not self._paths:
             return None
         return {"do": "play", "seat": self._seat, "move": random.choice(self._paths)[0], "after": self._number}
@@ -243,6 +253,31 @@ class Player:
                 await self._socket.send(encode(message), text=True)
         except WebSocketException:
             return  # it waits for the next connection
+
+
+class Onlooker:
+    """One person who opens a page, sees the table, and does nothing more; where files run short the page is left."""
+
+    def __init__(self, club: Club, table: str, cookie: str, stays: bool) -> None:
+        self.club, self.table, self.stays = club, table, stays
+        self._headers = {"cookie": f"spielkiste={cookie}", "origin": f"http://{club.host}"}
+        self._socket: ClientConnection | None = None
+
+    async def come(self) -> None:
+        """Returns when the page has been shown its table."""
+        address = f"ws://{self.club.host}/t/{self.table}/live"
+        self._socket = await connect(address, additional_headers=self._headers, compression=None, open_timeout=120,
+                                     ping_interval=None, max_size=None, proxy=None)  # fmt: skip
+        hello = {"do": "hello", "last": -1, "lang": "de", "id": str(uuid.uuid4())}
+        await self._socket.send(encode(hello), text=True)
+        while decode(await self._socket.recv()).kind != "update":
+            pass
+        if not self.stays:
+            await self.leave()
+
+    async def leave(self) -> None:
+        if self._socket:
+            await self._socket.close()
 
 
 def patched(old: list[str], runs: list[Any]) -> list[str]:

@@ -28,7 +28,17 @@ from rich.table import Table
 from servers import Server, allow_many_sockets, boardgameio, free_port, install_boardgameio, spielkiste, stop_by_signal
 from tables import Audit, Kind, audit, seed
 
-KINDS = (Kind("zahlenluchs", {"classic": True}, people=2), Kind("torris", {}, people=2))
+KINDS = (
+    Kind("abraeumen", {}, people=1),
+    Kind("cubus", {}, people=2),
+    Kind("fuenf_gewinnt", {}, people=2),
+    Kind("fuenfer_finden", {}, people=2),
+    Kind("huetchenspieler", {}, people=2),
+    Kind("knister", {"players": 2}, people=2),
+    Kind("torris", {}, people=2),
+    Kind("zahlenluchs", {"classic": True}, people=2),
+    Kind("zahlenpoker", {}, people=2),
+)
 BETWEEN_MOVES = 5.0  # seconds at a table, on average, in the paced regime
 WARM_UP = 3.0  # seconds of play that are not measured
 CONNECTING = 120.0  # seconds, at most
@@ -47,6 +57,8 @@ class Guest(Protocol):
 
     async def run(self) -> None: ...
 
+    def begin(self) -> None: ...
+
     async def leave(self) -> None: ...
 
 
@@ -61,7 +73,11 @@ class Measured:
     moves_per_second: float
     acknowledged: dict[str, float]  # milliseconds, by percentile
     seen: dict[str, float]
-    server_ms_per_move: float  # processor time
+    server_ms_per_move: float  # processor time, with that of pages opened for next games
+    pages: int
+    connecting_seconds: float  # until every page was shown its table, before anybody moved
+    connecting_ms: float  # processor time of the server for each page
+    visits: int  # pages opened for next games while it was measured
     clients_busy: float  # share of one core
     kib_per_table: float
     reconnects: int
@@ -146,12 +162,17 @@ async def drive(
 ) -> Measured:
     """Connects everybody, lets them play, measures, and lets the last moves be answered."""
     usage, meter = Usage(server), club.meter
-    empty = usage.kib()
+    empty, busy, begun = usage.kib(), usage.seconds(), time.monotonic()
     watch.now(f"{name}, {regime}: connecting")
+    club.resting = True
     tasks = [asyncio.create_task(guest.run()) for guest in guests]
     try:
         await until(lambda: all(guest.there for guest in guests), CONNECTING, "all connected")
+        connecting, connecting_ms = time.monotonic() - begun, 1000 * (usage.seconds() - busy) / len(guests)
         watch.now(f"{name}, {regime}: {tables} tables play")
+        club.resting = False
+        for guest in guests:
+            guest.begin()
         await watch.wait(WARM_UP)
         begun, busy, own = time.monotonic(), usage.seconds(), time.process_time()
         meter.running = True
@@ -171,7 +192,8 @@ async def drive(
     return Measured(
         server=name, regime=regime, tables=tables, seconds=took, moves_per_second=moves / took,
         acknowledged=percentiles(meter.acknowledged), seen=percentiles(meter.seen),
-        server_ms_per_move=1000 * busy / max(1, moves), clients_busy=own / took, kib_per_table=(full - empty) / tables,
+        server_ms_per_move=1000 * busy / max(1, moves), pages=len(guests), connecting_seconds=connecting,
+        connecting_ms=connecting_ms, visits=club.visits, clients_busy=own / took, kib_per_table=(full - empty) / tables,
         reconnects=club.reconnects, refusals=len(club.refusals),
     )  # fmt: skip
 
@@ -248,11 +270,24 @@ def shown(rows: Sequence[Measured]) -> Table:
     table = Table(title="Live tables of two players; milliseconds")
     for name in ("server", "regime"):
         table.add_column(name)
-    for name in ("moves/s", "ack p50", "p95", "p99", "max", "seen p99", "CPU/move", "KiB/table", "lost", "doubled"):
+    for name in (
+        "moves/s",
+        "ack p50",
+        "p95",
+        "p99",
+        "max",
+        "seen p99",
+        "CPU/move",
+        "/page",
+        "KiB/table",
+        "lost",
+        "doubled",
+    ):
         table.add_column(name, justify="right", no_wrap=True)
     for one in rows:
         times = [*one.acknowledged.values(), one.seen["p99"]]
-        figures = [f"{one.moves_per_second:,.0f}", *(f"{ms:.1f}" for ms in times), f"{one.server_ms_per_move:.2f}"]
+        figures = [f"{one.moves_per_second:,.0f}", *(f"{ms:.1f}" for ms in times)]
+        figures += [f"{one.server_ms_per_move:.2f}", f"{one.connecting_ms:.2f}"]
         table.add_row(one.server, one.regime, *figures, f"{one.kib_per_table:,.0f}", str(one.lost), str(one.doubled))
     return table
 

@@ -86,11 +86,16 @@ class Racer:
                 self.club.reconnects += 1
                 await asyncio.sleep(0.1)
 
+    def begin(self) -> None:
+        """From now on it plays."""
+        self._think(self.club.pace())
+
     async def leave(self) -> None:
         if self._socket:
             await self._socket.close()
 
     async def _visit(self, socket: ClientConnection) -> None:
+        self.club.visits += self.club.meter.running
         async for text in socket:
             assert isinstance(text, str)
             if text == PING:

@@ -43,16 +43,17 @@ class Sitting(NamedTuple):
 
 
 async def seed(database: str, kinds: Sequence[Kind], count: int) -> list[Sitting]:
-    """So many running tables, kinds in turn; each has people of its own, so that no limit per person applies."""
+    """So many running tables, kinds in turn; each has people and names of its own, so that no limit per person applies
+    and no picture or sentence of one table will do for another."""
     async with await Store.open(database) as store:
         people = People(store, await store.secret())
         desk = Desk(store, LocalBroker())
-        return [await sit(desk, people, kinds[k % len(kinds)]) for k in range(count)]
+        return [await sit(desk, people, kinds[k % len(kinds)], k) for k in range(count)]
 
 
-async def sit(desk: Desk, people: People, kind: Kind) -> Sitting:
+async def sit(desk: Desk, people: People, kind: Kind, number: int) -> Sitting:
     persons = [secrets.token_urlsafe(12) for _ in range(kind.people)]
-    seats = {k: Seat("person", person, NAMES[k]) for k, person in enumerate(persons)}
+    seats = {k: Seat("person", person, f"{NAMES[k]} {number}") for k, person in enumerate(persons)}
     seats |= {kind.people + k: Seat("bot", level=kind.level) for k in range(kind.bots)}
     table = await desk.open(
         kind.slug, kind.options, persons[0], seats, turn_seconds=kind.turn_seconds, start=True

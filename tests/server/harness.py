@@ -13,7 +13,9 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any, Self
 
 import httpx
@@ -52,10 +54,12 @@ class Server:
         self.workers, self.port = workers, free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
+        self.log: Path | None = None  # where its log goes; default: where that of the tests goes
 
     def start(self) -> None:
         command = [sys.executable, "-c", START.format(self.settings, self.port, self.workers)]
-        self.process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL)
+        with self.log.open("ab") if self.log else nullcontext() as log:
+            self.process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=log)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and self.process.poll() is None:
             with contextlib.suppress(httpx.TransportError):

@@ -2,8 +2,10 @@
 
 import asyncio
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import httpx
 import pytest
@@ -11,13 +13,15 @@ from server.harness import Server
 
 from spielkiste.core.errors import OptionError
 from spielkiste.server import chores as chores_module
-from spielkiste.server.app import Settings
+from spielkiste.server.app import House, Settings
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.chores import Chores
 from spielkiste.server.database import address
+from spielkiste.server.desk import Desk
 from spielkiste.server.events import StoreError
 from spielkiste.server.forms import turn_seconds_from, whole
-from spielkiste.server.presence import Presence
+from spielkiste.server.presence import NotesInStore, Presence
+from spielkiste.server.rulings import Refused
 from spielkiste.server.serve import check_proxies, only_one
 from spielkiste.server.store import Store
 
@@ -133,6 +137,41 @@ def test_a_device_link_asks_first_and_works_once(server: Server) -> None:
     assert again.status_code == 404 and ask(server, path).status_code == 404
 
 
+# --- what is kept for strangers ----------------------------------------------------------------------
+
+
+@pytest.mark.anyio
+async def test_nothing_is_kept_for_tables_that_are_not_there(tmp_path: Path) -> None:
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        desk = Desk(store, LocalBroker())
+        for id in ("nowhere", "a" * 8000, "../etc", "t\u00e4", ""):
+            assert await desk.table(id) is None
+            with pytest.raises(Refused):
+                await desk.change(id, lambda table, now: [])
+        assert not desk._locks and not desk._tables
+
+
+@pytest.mark.anyio
+async def test_sockets_of_one_address_are_limited_in_number_and_speed(tmp_path: Path) -> None:
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        house = House(Settings(sockets=2, rate=0.01, bot_processes=1), store, LocalBroker(), b"k" * 32)
+        assert [house.is_too_quick("here") for _ in range(6)] == [False] * 4 + [True] * 2
+        assert not house.is_too_quick("elsewhere")
+        with house.connection("here"), house.connection("here"):
+            assert house.may_connect("here")
+            with house.connection("here"):
+                assert not house.may_connect("here") and house.may_connect("elsewhere")
+        assert not house._sockets
+        house.bots.close()
+
+
+def test_a_socket_with_an_endless_address_is_refused_unread(server: Server) -> None:
+    upgrade = {"connection": "upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+    for id in ("a" * 8000, "a" * 41, "%2e%2e"):
+        key = {"sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA=="}
+        assert ask(server, f"/t/{id}/live", **upgrade, **key).status_code == 403
+
+
 # --- background work -------------------------------------------------------------------------------
 
 
@@ -162,9 +201,8 @@ async def test_who_is_here_stays_here_when_the_store_fails_or_the_clock_jumps(
 ) -> None:
     store = await Store.open(str(tmp_path / "games.db"))
     presence = Presence(store, LocalBroker(), grace=60)
+    presence._notes = NotesInStore(store, 60)  # as where there are several processes
     await presence.come("table", "ida")
-    import time
-
     real = time.time
     for jump in (0.0, 86400.0, -86400.0):
         monkeypatch.setattr("spielkiste.server.presence.time.time", lambda jump=jump: real() + jump)
@@ -174,3 +212,26 @@ async def test_who_is_here_stays_here_when_the_store_fails_or_the_clock_jumps(
     await presence.go("table", "ida")
     assert "ida" not in (await presence.around("table"))[0]
     await store.close()
+
+
+@pytest.mark.anyio
+async def test_one_process_remembers_who_left_and_asks_no_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    presence = Presence(cast("Store", None), LocalBroker(), grace=60)
+    now = time.monotonic()
+
+    def after(seconds: float) -> None:
+        monkeypatch.setattr("spielkiste.server.presence.time.monotonic", lambda: now + seconds)
+
+    after(30)
+    assert "ida" in (await presence.around("table"))[1], "a server begun anew gives everybody time to come back"
+    after(100)
+    assert "ida" not in (await presence.around("table"))[1]
+    await presence.come("table", "ida")
+    await presence.come("table", "ida")
+    await presence.go("table", "ida")
+    assert await presence.around("table") == ({"ida"}, {"ida"}), "another page is open"
+    await presence.go("table", "ida")
+    after(130)
+    assert await presence.around("table") == (set(), {"ida"})
+    after(170)
+    assert await presence.around("table") == (set(), set())

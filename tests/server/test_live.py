@@ -94,10 +94,17 @@ async def test_two_people_play_a_whole_game(anna: Visitor, bob: Visitor) -> None
         assert "gewonnen" in his.parts["result"] or "Unentschieden" in his.parts["result"]
         record = (await anna.http.get(f"/t/{hers.table}/record.json")).json()
         assert record["places"] and len(record["events"]) > 10
+        assert (await his.ask(do="chat", text="Once more?"))["is"] == "ack"
         assert (await his.ask(do="rematch"))["is"] == "ack"
+        await hers.until(lambda: "would like to play once more" in hers.parts["result"])
+        await his.until(lambda: "Wir fragen Anna" in his.parts["result"])
+        assert his.go is None and hers.go is None, "nobody is taken away unasked"
+        assert (await his.ask(do="rematch"))["is"] == "refused"
+        assert (await hers.ask(do="rematch"))["is"] == "ack"
         await hers.until(lambda: hers.go is not None)
         async with anna.page(str(hers.go).removeprefix("/t/")) as again:
             assert again.board["seats"] == [1], "seats moved on by one"
+            assert "Once more?" in again.parts["chat"], "what was said goes along"
 
 
 async def test_a_message_sent_twice_counts_once(anna: Visitor, bob: Visitor) -> None:
@@ -194,6 +201,15 @@ async def test_who_sends_only_nonsense_is_cut_off(anna: Visitor) -> None:
     with pytest.raises(websockets.ConnectionClosed) as why:
         await page.until(lambda: False)
     assert why.value.rcvd and why.value.rcvd.code == Closed.NONSENSE
+
+
+async def test_what_is_nested_without_end_is_refused_by_a_sentence(anna: Visitor) -> None:
+    async with anna.page(await anna.open("torris", "bots", level="1")) as page:
+        assert page.socket
+        for deep in ("[" * 8000 + "]" * 7000, '{"id": "x", "do": "ping", "y": ' + '{"a":' * 2500, "[" * 16_000):
+            await page.socket.send(deep)
+        await page.until(lambda: "x" in page.answers or "" in page.answers)
+        assert (await page.ask(do="ping"))["is"] == "ack"
 
 
 async def test_who_does_not_stop_is_cut_off(anna: Visitor) -> None:

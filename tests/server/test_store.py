@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,10 @@ import sqlalchemy as sa
 from server import processes
 from server.stored import begun, match, move, standing
 
-from spielkiste.server import database
+from spielkiste.server import database, statements
 from spielkiste.server.events import Event, Listed, Match, Person
 from spielkiste.server.news import Chatted, Opened, Sat
-from spielkiste.server.schema import METADATA
+from spielkiste.server.schema import METADATA, event_values, standing_values
 from spielkiste.server.store import Missing, Repeated, Store, StoreError, Taken
 
 pytestmark = pytest.mark.anyio
@@ -400,3 +401,37 @@ async def test_forgetting(store: Store) -> None:
 
 
 # Opening
+
+
+# What every move needs
+
+
+def test_sqlite_is_sent_what_sqlalchemy_would_send(tmp_path: Path) -> None:
+    engine = database.engine(database.address(str(tmp_path / "games.db")), 1, reading=False)
+    database.migrate(engine)
+    sent: list[str] = []
+    sa.event.listen(engine, "before_cursor_execute", lambda *given: sent.append(given[2]))
+    change = {**standing_values(standing(1)), "of_match": "t", "before": 0}
+    same = {"of_match": "t", "of_person": "p", "of_message": "m"}
+    with engine.connect() as connection:
+        connection.execute(statements.NEXT_STANDING.statement, change)
+        connection.execute(statements.SAME_MESSAGE.statement, same)
+        with contextlib.suppress(sa.exc.IntegrityError):  # there is no such table: it is sent nevertheless
+            connection.execute(statements.NEW_EVENT.statement, event_values("t", Event(0, "", Opened(), 1.5)))
+    texts = [one.text for one in (statements.NEXT_STANDING, statements.SAME_MESSAGE, statements.NEW_EVENT)]
+    assert [text for text in sent if text != "BEGIN IMMEDIATE"] == texts
+    engine.dispose()
+
+
+async def test_a_fault_of_sqlite_itself_is_a_fault_of_the_store(tmp_path: Path) -> None:
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        await store.create(match(), [Event(0, "", Opened(), 1.0)], standing(0))
+        with sqlite3.connect(tmp_path / "games.db") as beside:
+            beside.execute("ALTER TABLE event RENAME TO elsewhere")
+        said = Event(1, "anna", Chatted("hallo", "Anna"), 2.0)
+        with pytest.raises(StoreError, match="no such table: event"):
+            await store.append("t1", [said], standing(1))
+        with sqlite3.connect(tmp_path / "games.db") as beside:
+            beside.execute("ALTER TABLE elsewhere RENAME TO event")
+        await store.append("t1", [said], standing(1))
+        assert (await store.events("t1"))[-1] == said

@@ -10,10 +10,11 @@ from rooms import every_sample
 
 import spielkiste as sk
 from spielkiste.core.game import Game
+from spielkiste.core.state import State
 from spielkiste.server import messages as m
 from spielkiste.server.desk import numbered, preview
 from spielkiste.server.events import Event, Match
-from spielkiste.server.news import News, Opened, Played
+from spielkiste.server.news import News, Opened, Played, Sat, SeatedBot, Started
 from spielkiste.server.presentation import Viewer, facts, result, spoken
 from spielkiste.server.rendering import template
 from spielkiste.server.rulings import Refused, Who, clean, clock_ruling, decide
@@ -270,3 +271,46 @@ def test_strangers_may_not_speak() -> None:
     assert "players" in refused(table, m.Chat("1", "hi"), by="stranger")
     assert do(table, m.Chat("1", " hi\n"), by=GUEST).lines[-1].text == "hi"
     assert "reaction" in refused(table, m.React("1", "<script>"))
+
+
+def test_alone_a_finished_game_may_be_taken_back() -> None:
+    """A dead end of Abräumen is not final: any number of jumps, also after the last one."""
+    table = begun("abraeumen")
+    while table.phase == "running":
+        table = do(table, m.Play("1", 0, table.state.moves()[0], table.number))
+    made = table.made
+    for taken in range(1, made + 1):
+        table = do(table, m.AskUndo("1"))
+        assert table.phase == "running" and table.made == made - taken
+    assert "cannot be taken back" in refused(table, m.AskUndo("1"))
+
+
+def test_who_gives_up_has_lost_to_the_other() -> None:
+    table = do(begun("torris"), m.Resign("1", 1), by=GUEST)
+    said = result(table, Viewer(GUEST, "en", catalogue("en").gettext))
+    assert said and said["text"] == "p1 has given up. p0 has won."
+    said = result(table, Viewer(HOST, "de", catalogue("de").gettext))
+    assert said and said["text"] == "p1 hat aufgegeben. Du hast gewonnen!"
+
+
+@pytest.mark.parametrize("slug", ["torris", "zahlenluchs"])
+def test_a_move_is_played_once_and_kept(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = begun(slug)
+    seat = table.state.turn[0]
+    message = m.Play("2", seat, table.state.moves(seat)[0], table.number)
+    by = HOST if seat == 0 else GUEST
+    news = decide(message, table, Who(by), 0.0)
+    replayed = Table(table.match, [*history(table), Event(table.number + 1, by, news[0], 0.0)])
+    monkeypatch.setattr(State, "_after", None)  # nobody may play from here on
+    after = then(table, *news, by=by)
+    assert after.state == replayed.state and after.state.moves_made == replayed.state.moves_made
+    assert [moment.before for moment in after.moments] == [moment.before for moment in replayed.moments]
+    assert table.state != after.state
+
+
+def history(table: Table) -> list[Event]:
+    """The events of a table that was begun by `begun`."""
+    seated = [SeatedBot(k, 1) if seat.kind == "bot" else Sat(k, seat.person, seat.name)
+              for k, seat in enumerate(table.seats)]  # fmt: skip
+    news = [Opened(), *seated, Started(table.state.moves_made)]
+    return [Event(k, HOST, one, 0.0) for k, one in enumerate(news)]

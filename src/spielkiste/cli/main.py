@@ -73,6 +73,10 @@ def parser() -> argparse.ArgumentParser:
         help="proxies whose word about who is calling is trusted, by commas (without any: those on this machine)",
     )  # fmt: skip
     serving.add_argument("--bots", type=int, metavar="N", help="processes for bots (default: all cores but one)")
+    serving.add_argument("--metrics-port", type=int, metavar="PORT", help="serve figures for Prometheus there")
+    serving.add_argument("--metrics-host", metavar="HOST", help="address of the figures (default 127.0.0.1)")
+    serving.add_argument("--log", choices=("text", "json"), help="how the log is written (default text)")
+    serving.add_argument("--log-requests", action="store_const", const=True, help="a line for each request")
     serving.add_argument("--config", metavar="FILE", help="settings by the same names in a TOML file")
     serving.add_argument("--check", action="store_true", help="only say whether the settings can be used")
     serving.set_defaults(run=serve_games)

@@ -17,8 +17,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from spielkiste.core import calls, codecache, dice, verbs
+from spielkiste.core import calls, codecache, dice, scratch, verbs
 from spielkiste.core.numba_changes import keep_code_in, make_machine_code_once, name_records_by_content
+from spielkiste.core.numba_scratch import put_scratch_on_the_stack
 from spielkiste.core.room import Room
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ INNER = {"no_cfunc_wrapper": True}  # what only compiled code calls needs no wra
 _lock = threading.RLock()
 _meanings: dict[str, dict[Any, Callable[..., Any]]] = {name: {} for name in verbs.VERBS}
 _homes: dict[Any, Room] = {}  # whose records these are, by dtype
-_known_functions: set[Callable[..., Any]] = set()
+_known_functions: set[Callable[..., Any]] = {scratch.scratch, scratch.int32}  # what they mean is said to Numba
 _forbidden = False
 
 
@@ -71,6 +72,7 @@ def numba() -> Any:
     event.register("numba:compile", Guard())
     name_records_by_content()
     make_machine_code_once()
+    put_scratch_on_the_stack()
     for name in verbs.VERBS:
         overload(getattr(verbs, name), strict=False, jit_options=INNER)(chooser(name))
     make_callable(verbs)

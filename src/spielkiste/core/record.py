@@ -5,11 +5,13 @@ are ints and whose arrays are lists, because that is many times faster than NumP
 compiled code has (64 bits, never 8), and refuses a value that does not fit its field.
 """
 
+import keyword
 import struct
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Callable, MutableSequence, Sequence
 from functools import cached_property
+from itertools import chain
 from math import prod
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from spielkiste.core.errors import RoomError
 
@@ -37,6 +39,8 @@ class Layout:
         for field in fields:
             name, kind = field[0], field[1]
             shape = field[2] if len(field) == 3 else ()
+            if not name.isidentifier() or keyword.iskeyword(name):
+                raise RoomError(f"{slug}: field {name!r} cannot be an attribute's name")
             if kind not in SIZES:
                 raise RoomError(f"{slug}: field {name} has type {kind!r}; known are {', '.join(SIZES)}")
             named.append((name, kind, (shape,) if isinstance(shape, int) else tuple(shape)))
@@ -95,7 +99,10 @@ class Layout:
     def plain(self, rules: "Verbs") -> type["Plain"]:
         """A class of plain records with these fields, whose verbs are those of `rules`."""
         names = tuple(name for name, _, _ in self.fields)
-        return type(f"Plain_{self.slug}", (Plain,), {"__slots__": names, "layout": self, "rules": rules})
+        parts = {"__slots__": names, "layout": self, "rules": rules, "pack": packer(self), "copy": copier(self)}
+        made: type[Plain] = type(f"Plain_{self.slug}", (Plain,), parts)
+        made.unpack = staticmethod(unpacker(self, made))
+        return made
 
 
 class Plain:
@@ -104,6 +111,7 @@ class Plain:
     __slots__ = ()
     layout: Layout
     rules: "Verbs"
+    unpack: ClassVar[Callable[[bytes], "Plain"]]  # the record that bytes hold
 
     def __getattr__(self, name: str) -> Any:  # reached only for a name that is no field
         raise AttributeError(f"a {self.layout.slug} record has no field {name!r}")
@@ -112,42 +120,66 @@ class Plain:
     def zero(cls) -> "Plain":
         return cls.unpack(bytes(cls.layout.size))
 
-    @classmethod
-    def unpack(cls, data: bytes) -> "Plain":
-        values = cls.layout.struct.unpack(data)
-        record, at = cls.__new__(cls), 0
-        for name, _, shape in cls.layout.fields:
-            if not shape:
-                setattr(record, name, values[at])
-                at += 1
-            else:
-                count = prod(shape)
-                setattr(record, name, nested(values[at : at + count], shape))
-                at += count
-        return record
-
     def pack(self) -> bytes:
-        values: list[int] = []
-        for name, _, shape in self.layout.fields:
-            value = getattr(self, name)
-            if not shape:
-                values.append(value)
-            elif len(shape) == 1:
-                values.extend(value)
-            else:
-                values.extend(flat(value, len(shape)))
-        return self.layout.struct.pack(*values)
+        """The record's bytes; struct.error where a value does not fit its field."""
+        raise NotImplementedError("made for each layout")
 
     def copy(self) -> "Plain":
-        return self.unpack(self.pack())
+        raise NotImplementedError("made for each layout")
 
 
-def nested(values: Sequence[int], shape: tuple[int, ...]) -> list[Any]:
+# Every question to a state unpacks its record, every move packs one. So each layout gets functions with its fields
+# written out, as dataclasses do: two to five times as fast as a loop over the fields.
+
+
+def packer(layout: Layout) -> Callable[[Plain], bytes]:
+    values = ", ".join(flat(f"self.{name}", len(shape)) for name, _, shape in layout.fields)
+    return function(f"def pack(self):\n return struct({values})", struct=layout.struct.pack, chain=chain.from_iterable)
+
+
+def unpacker(layout: Layout, made: type[Plain]) -> Callable[[bytes], Plain]:
+    lines, at = ["def unpack(data):", "values, record = struct(data), new(made)"], 0
+    for name, _, shape in layout.fields:
+        lines.append(f"record.{name} = {nested(at, shape)}")
+        at += prod(shape)
+    lines.append("return record")
+    return function("\n ".join(lines), struct=layout.struct.unpack, new=object.__new__, made=made)
+
+
+def copier(layout: Layout) -> Callable[[Plain], Plain]:
+    lines = ["def copy(self):", "record = new(self.__class__)"]
+    lines += [f"record.{name} = {copied(f'self.{name}', len(shape))}" for name, _, shape in layout.fields]
+    lines.append("return record")
+    return function("\n ".join(lines), new=object.__new__)
+
+
+def function(source: str, **known: Any) -> Callable[..., Any]:
+    """The function that a source of our own making defines."""
+    exec(source, known)  # made of field names, which a layout has checked
+    made: Callable[..., Any] = known[source.split("(")[0].removeprefix("def ")]
+    return made
+
+
+def nested(at: int, shape: tuple[int, ...]) -> str:
+    """The values from a place on, as an int, a list or lists of lists."""
+    if not shape:
+        return f"values[{at}]"
     if len(shape) == 1:
-        return list(values)
+        return f"[*values[{at}:{at + shape[0]}]]"
     step = prod(shape[1:])
-    return [nested(values[at : at + step], shape[1:]) for at in range(0, len(values), step)]
+    return f"[{', '.join(nested(at + k * step, shape[1:]) for k in range(shape[0]))}]"
 
 
-def flat(value: Any, depth: int) -> list[int]:
-    return list(value) if depth == 1 else [number for part in value for number in flat(part, depth - 1)]
+def flat(value: str, depth: int) -> str:
+    """Arguments for all numbers of a value."""
+    if depth == 0:
+        return value
+    for _ in range(depth - 1):
+        value = f"chain({value})"
+    return f"*{value}"
+
+
+def copied(value: str, depth: int) -> str:
+    if depth < 2:
+        return f"[*{value}]" if depth else value
+    return f"[{copied('row', depth - 1)} for row in {value}]"

@@ -37,6 +37,7 @@ class Room:
         self.slug = slug
         self.folder = folder
         self._layouts: dict[tuple[Any, ...], Layout] = {}
+        self._plain: dict[Layout, type[Plain]] = {}
 
     def part(self, name: str) -> types.ModuleType:
         """A module of the room, by its name."""
@@ -125,7 +126,11 @@ class Room:
         return self._layouts[key]
 
     def plain(self, options: Mapping[str, Any]) -> type[Plain]:
-        return self.layout(options).plain(self.plain_verbs)
+        """The class of plain records of a game with these options; games with equal fields share one."""
+        layout = self.layout(options)
+        if layout not in self._plain:
+            self._plain[layout] = layout.plain(self.plain_verbs)
+        return self._plain[layout]
 
     def text(self, lang: str) -> str:
         """The rules for players, in Markdown; in English where there are none in a language."""

@@ -41,12 +41,21 @@ class History(NamedTuple):
 class State:
     """A position of a match and how it came about."""
 
+    __slots__ = ("__dict__", "_data", "_history", "game")  # what was worked out about it is in the __dict__
+
     game: "Game"
     _data: bytes
     _history: History | None
 
     def __init__(self, game: "Game", data: bytes, history: History | None = None) -> None:
-        self.__dict__.update(game=game, _data=data, _history=history)
+        keep = object.__setattr__
+        keep(self, "game", game)
+        keep(self, "_data", data)
+        keep(self, "_history", history)
+
+    def bare(self) -> "State":
+        """The same state without what was worked out about it: a few hundred bytes, for those who keep many."""
+        return State(self.game, self._data, self._history)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a state cannot be changed; play() gives the next one")
@@ -325,7 +334,15 @@ class State:
     @property
     def moves_made(self) -> tuple[tuple[int, str], ...]:
         """The moves so far as (seat, move), secrets included."""
-        return tuple((made.seat, made.move) for made in self._made())
+        return self.moves_since(0)
+
+    def moves_since(self, length: int) -> tuple[tuple[int, str], ...]:
+        """The moves after the first so many, as (seat, move), secrets included."""
+        made, history = [], self._history
+        while history is not None and history.length > length:
+            made.append((history.last.seat, history.last.move))
+            history = history.before
+        return tuple(reversed(made))
 
     @property
     def length(self) -> int:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,7 @@ from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.guard import Guard
+from spielkiste.server.guard import Buckets, Guard
 from spielkiste.server.health import healthz, readyz
 from spielkiste.server.live_connection import live
 from spielkiste.server.pages import Pages
@@ -37,6 +37,7 @@ from spielkiste.server.routes import routes
 from spielkiste.server.store import Store
 
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
+SOCKETS_IN_ALL = 20_000  # of one process
 FORGOTTEN_AFTER = 90 * 86400.0  # seconds without a change
 HOUSEKEEPING = 3600.0
 
@@ -55,6 +56,11 @@ class Settings:
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
     sockets: int = SOCKETS_OF_AN_ADDRESS
+    proxy: str | None = None  # proxies that are trusted, by commas
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None  # of the first process; None: no figures are served
+    log: str = "text"  # or json
+    log_requests: bool = False
 
     @property
     def secure(self) -> bool:
@@ -75,6 +81,7 @@ class House:
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
         self._sockets: Counter[str] = Counter()
+        self._upgrades = Buckets(400 * settings.rate, 20 * settings.rate)  # new connections of an address
         self.chores = Chores()
 
     @classmethod
@@ -115,8 +122,18 @@ class House:
             return True
         return person in await self.store.members(match.id)
 
+    @property
+    def sockets(self) -> int:
+        """Open pages of this process."""
+        return self._sockets.total()
+
+    def is_too_quick(self, address: str) -> bool:
+        """Whether an address has opened more connections lately than people do."""
+        return not self._upgrades.take(address)
+
     def may_connect(self, address: str) -> bool:
-        return self._sockets[address] < self.settings.sockets
+        """Whether there is room for the connection that asks."""
+        return self._sockets[address] <= self.settings.sockets and self._sockets.total() <= SOCKETS_IN_ALL
 
     @contextmanager
     def connection(self, address: str) -> Iterator[None]:
@@ -127,6 +144,15 @@ class House:
             self._sockets[address] -= 1
             if not self._sockets[address]:
                 del self._sockets[address]
+
+
+def figures_told(house: House) -> AbstractContextManager[None]:
+    """Figures for whoever runs it, if they are wanted."""
+    if house.settings.metrics_port is None:
+        return nullcontext()
+    from spielkiste.server.metrics import told  # its library is an extra
+
+    return told(house, house.settings.metrics_host, house.settings.metrics_port)
 
 
 class Assets(StaticFiles):
@@ -143,9 +169,10 @@ def create_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.house = await House.open(settings)
-        yield
-        await app.state.house.close()
+        house = app.state.house = await House.open(settings)
+        with figures_told(house):
+            yield
+        await house.close()
 
     async def connect(socket: WebSocket) -> None:
         await live(socket.app.state.house, socket)

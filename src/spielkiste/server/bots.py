@@ -112,6 +112,11 @@ class Bots:
         done: Result = await self.compiling.do(work, *given)
         return done
 
+    @property
+    def waiting(self) -> int:
+        """How many thoughts wait for a process."""
+        return self._slow.waiting + self._quick.waiting
+
     def seconds_for(self, asker: Asker, most: float = SECONDS) -> float:
         """How long somebody's thoughts may take now: the more wait, the shorter."""
         return max(LEAST_SECONDS, min(most, most * self._slow.share(asker)))

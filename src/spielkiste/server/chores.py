@@ -6,6 +6,8 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from spielkiste.server.figures import FIGURES
+
 log = logging.getLogger("spielkiste.chores")
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0  # seconds before a failed chore is begun again; twice as long each time
 SOUND_AFTER = 300.0  # seconds of undisturbed work after which a chore counts as sound again
@@ -50,6 +52,7 @@ class Chores:
                 pause = FIRST_PAUSE if chore.sound else min(LONGEST_PAUSE, pause * 2)
                 chore.failures = 1 if chore.sound else chore.failures + 1
                 chore.last_error = f"{type(error).__name__}: {error}"
+                FIGURES.counts["chores restarted"] += 1
                 log.exception("%s failed; it is begun again in %g s", chore.name, pause)
                 await asyncio.sleep(pause)
 

@@ -4,11 +4,13 @@ import asyncio
 import contextlib
 import hashlib
 import logging
+import re
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -18,16 +20,19 @@ from spielkiste.server import messages as m
 from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
-from spielkiste.server.news import News, Opened, Sat, SeatedBot
+from spielkiste.server.figures import FIGURES
+from spielkiste.server.news import Chatted, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
 from spielkiste.server.store import Store
-from spielkiste.server.table import Seat, Table, rematch_id
+from spielkiste.server.table import ChatLine, Seat, Table, rematch_id
 from spielkiste.server.texts import N_
 
 log = logging.getLogger("spielkiste.desk")
 TABLES_KEPT = 2000  # in memory; others are replayed from the store when asked for
 TRIES = 8  # to be first with an event number against other workers
+CHAT_KEPT = 10  # lines that go along to the next game
 TABLES_OF_A_PERSON = 30  # open or running at a time
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
 
 
 class Desk:
@@ -37,7 +42,7 @@ class Desk:
         self.store, self.broker, self.lots = store, broker, lots
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those somebody holds or waits for
         self._attendants: list[Callable[[Table], None]] = []
 
     def call(self, attendant: Callable[[Table], None]) -> None:
@@ -57,8 +62,14 @@ class Desk:
         if known is not None and (known.number >= number if number >= 0 else self.alone):
             self._tables.move_to_end(id)
             return known
+        if not is_table_id(id):
+            return None
         async with self._lock(id):
             return await self._load(id)
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._tables)
 
     def newest(self, table: Table) -> Table:
         """A table as far as this process knows it by now."""
@@ -85,11 +96,13 @@ class Desk:
         self._tables[table.match.id] = table
         self._tables.move_to_end(table.match.id)
         while len(self._tables) > TABLES_KEPT:
-            old, _ = self._tables.popitem(last=False)
-            self._locks.pop(old, None)
+            self._tables.popitem(last=False)
 
     def _lock(self, id: str) -> asyncio.Lock:
-        return self._locks.setdefault(id, asyncio.Lock())
+        lock = self._locks.get(id)
+        if lock is None:
+            lock = self._locks[id] = asyncio.Lock()
+        return lock
 
     # --- new tables --------------------------------------------------------------------------------
 
@@ -106,6 +119,7 @@ class Desk:
         previous: str | None = None,
         start: bool = False,
         first: str = "lot",
+        chat: Iterable[ChatLine] = (),
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables."""
         game = sk.game(slug, **options)
@@ -122,10 +136,13 @@ class Desk:
         events = follow(table, [Opened()], host, now)
         for number, seat in seats.items():
             events += follow(table, taking(table, number, seat), host, now)
+        for line in chat:
+            events += follow(table, [Chatted(text=line.text, name=line.name)], line.person, now)
         if start:
             begun = self._drawing(m.Start(id="start", first=first))
             events += follow(table, decide(begun, table, Who(host), now), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
+        FIGURES.counts["tables opened"] += 1
         self._keep(table)
         self._show(table)
         return table
@@ -180,6 +197,7 @@ class Desk:
         members = members_of(after) if after.people != table.people else {}
         await self.store.append(table.match.id, events, after.standing(), members)
         self._keep(after)
+        FIGURES.counts[f"moves of {'people' if by else 'house'}"] += sum(isinstance(one, Played) for one in news)
         await self.broker.publish(after.match.id, after.number)
         self._show(after)
         return after.number
@@ -192,6 +210,8 @@ class Desk:
         table = await self.table(id)
         if table is None or table.phase != "over" or table.again or not table.mine(who.id):
             return  # the ruling says why not
+        if table.still_to_ask(who.id, sequel):
+            return  # others are asked first
         options = table.match.options
         if sequel:
             follows = table.sequel()
@@ -212,7 +232,13 @@ class Desk:
                 previous=id,
                 start=True,
                 first="seats",
+                chat=[line for line in table.lines if not line.reaction][-CHAT_KEPT:],
             )
+
+
+def is_table_id(id: str) -> bool:
+    """Whether an id can be one of ours: others are not looked for."""
+    return TABLE_ID.fullmatch(id) is not None
 
 
 def taking(table: Table, number: int, seat: Seat) -> list[News]:

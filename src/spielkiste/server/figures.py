@@ -18,6 +18,7 @@ class Times:
         self.counts = [0] * (len(BOUNDS) + 1)
         self.total = 0.0
         self.longest = 0.0
+        self.running = 0  # begun and not ended
 
     def add(self, seconds: float) -> None:
         self.counts[bisect_left(BOUNDS, seconds)] += 1
@@ -37,12 +38,19 @@ class Times:
                 return bound
         return self.longest
 
+    def take_longest(self) -> float:
+        """The longest since this was last asked."""
+        longest, self.longest = self.longest, 0.0
+        return longest
+
     @contextmanager
     def measured(self) -> Iterator[None]:
         begun = time.perf_counter()
+        self.running += 1
         try:
             yield
         finally:
+            self.running -= 1
             self.add(time.perf_counter() - begun)
 
 
@@ -53,6 +61,8 @@ class Figures:
         self.counts: Counter[str] = Counter()
         self.acknowledged = Times()  # from hearing a message to its acknowledgement
         self.bots = Times()  # from asking a bot to its answer
+        self.requests = Times()  # from a request to the end of its answer
+        self.store = Times()  # from asking the store to its answer
         self.loop_lag = Times()  # how late the event loop comes to what is due
 
     async def watch_loop(self) -> None:

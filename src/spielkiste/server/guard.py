@@ -1,11 +1,12 @@
 """What keeps strangers from doing harm: where requests may come from, how many, and what a page may load."""
 
+import contextlib
 import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 POLICY = (
@@ -95,6 +96,10 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        with contextlib.suppress(ClientDisconnect):  # whoever went away in the middle of a form needs no answer
+            await self._answer(scope, receive, send)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not is_address(scope):
             await refuse(send, 414 if len(scope.get("raw_path", b"")) > ADDRESS_AT_MOST else 400)
             return

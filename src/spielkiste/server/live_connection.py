@@ -15,8 +15,10 @@ from spielkiste.core.language import known_language
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Update, encode
+from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
+from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, sketch
 from spielkiste.server.rendering import facts_in
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("spielkiste.live")
 PARTS = ("table-head", "players", "seats", "log", "chat", "ask", "result")
 BURST, PER_SECOND = 40, 12  # messages of one page
+UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
 
 
@@ -80,7 +83,7 @@ class LiveConnection:
     async def _hear(self, text: str) -> None:
         try:
             message = m.decode(text)
-        except msgspec.DecodeError:
+        except UNREADABLE:
             await self._refuse(id_of(text), N_("This message cannot be read."))
             await self._strike(Closed.NONSENSE)
             return
@@ -95,6 +98,7 @@ class LiveConnection:
             if isinstance(message, m.Play | m.Touch):
                 await self.update()
         except StoreError:
+            FIGURES.counts["store failures"] += 1
             log.exception("%s: the store failed", self.id)
             await self._refuse(message.id, N_("The server could not save that; please try again."), again=True)
 
@@ -118,8 +122,9 @@ class LiveConnection:
         else:
             if isinstance(message, m.Absent):
                 await self._check_absence(message)
-            number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
-            await self._acknowledge(message.id, number)
+            with FIGURES.acknowledged.measured():
+                number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
+                await self._acknowledge(message.id, number)
             await self._introduce(message)
 
     async def _check_absence(self, message: m.Absent) -> None:
@@ -252,7 +257,7 @@ def id_of(text: str) -> str:
     """The id of a message that is wrong otherwise, so that the page knows which one."""
     try:
         found = msgspec.json.decode(text, type=dict[str, Any]).get("id", "")
-    except msgspec.DecodeError:
+    except UNREADABLE:
         return ""
     return found if isinstance(found, str) and len(found) <= 64 else ""
 
@@ -260,17 +265,17 @@ def id_of(text: str) -> str:
 async def live(house: "House", socket: WebSocket) -> None:
     """Accepts a page's connection. If it may not see the table it is told why: a browser hides the reason of a
     connection that was never accepted, and would try for ever."""
-    if not same_origin(socket, house.settings.address):
-        await socket.close(1008)  # a page of somebody else's: it is told nothing
-        return
-    id, person = socket.path_params["id"], await house.people.who(socket)
-    address = socket.client.host if socket.client else ""
-    refused = await why_not(house, id, person, address)
-    await socket.accept()
-    if refused is not None:
-        await socket.close(refused)
+    id, address = socket.path_params["id"], socket.client.host if socket.client else ""
+    if not is_table_id(id) or house.is_too_quick(address) or not same_origin(socket, house.settings.address):
+        await socket.close(1008)  # no page of ours, or one that has to wait: it is told nothing
         return
     with house.connection(address):
+        person = await house.people.who(socket)
+        refused = await why_not(house, id, person, address)
+        await socket.accept()
+        if refused is not None:
+            await socket.close(refused)
+            return
         await LiveConnection(house, socket, person, id).run()
 
 

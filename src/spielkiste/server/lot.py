@@ -7,10 +7,9 @@ import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 
-import numpy as np
-
 from spielkiste.core.deal import deal
 from spielkiste.core.game import Game
+from spielkiste.core.pcg64 import Pcg64
 
 GAMES_KEPT = 200
 
@@ -20,7 +19,7 @@ def matters(game: Game) -> bool:
     """Whether somebody begins: in some games all act at once."""
     if game.players == 1:
         return False
-    return len(deal(game.start(), np.random.default_rng(0)).turn) == 1
+    return len(deal(game.start(), Pcg64(0)).turn) == 1
 
 
 def drawn(seed: bytes, seats: int) -> int:

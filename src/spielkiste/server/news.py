@@ -134,6 +134,12 @@ class Hiccuped(News, frozen=True):
     seat: int
 
 
+class WantedAgain(News, frozen=True):
+    """Somebody would like to play once more, or to go on with what follows the game."""
+
+    sequel: bool = False
+
+
 class Followed(News, frozen=True):
     """There is a rematch, at another table."""
 
@@ -160,6 +166,7 @@ KINDS: dict[str, type[News]] = {
     "replaced": Replaced,
     "waited": Waited,
     "hiccuped": Hiccuped,
+    "wanted_again": WantedAgain,
     "followed": Followed,
 }
 NAMES = {struct: kind for kind, struct in KINDS.items()}

@@ -15,6 +15,7 @@ from spielkiste.core.errors import OptionError
 
 PREFIX = "SPIELKISTE_"
 IN_FILES = ("database", "broker")  # may hold a password: `…_file` names a file with the value
+LOGS = ("text", "json")
 
 
 @dataclass(frozen=True)
@@ -29,20 +30,28 @@ class Operation:
     address: str | None = None
     proxy: str | None = None
     bots: int | None = None
+    metrics_port: int | None = None
+    metrics_host: str = "127.0.0.1"
+    log: str = "text"
+    log_requests: bool = False
 
     def __post_init__(self) -> None:
-        for name, least, most in (("workers", 1, 64), ("bots", 1, 256), ("port", 1, 65535)):
+        for name, least, most in (("workers", 1, 64), ("bots", 1, 256), ("port", 1, 65535), ("metrics_port", 1, 65535)):
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise OptionError(f"{name}={value}: must be from {least} to {most}")
         if self.workers > 1 and not self.broker:
             raise OptionError(f"workers={self.workers}: several processes need a broker to tell each other of moves")
+        if self.log not in LOGS:
+            raise OptionError(f"log={self.log!r}: must be one of {', '.join(LOGS)}")
         if self.address is not None and not self.address.startswith(("http://", "https://")):
             raise OptionError(f"address={self.address!r}: must begin with http:// or https://")
 
 
 NAMES = tuple(field.name for field in fields(Operation))
-NUMBERS = ("port", "workers", "bots")
+NUMBERS = ("port", "workers", "bots", "metrics_port")
+FLAGS = ("log_requests",)
+YES_OR_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 
 
 def settled(given: Mapping[str, Any], file: str | None, space: Mapping[str, str] = os.environ) -> Operation:
@@ -95,6 +104,10 @@ def kept(name: str, value: Any) -> Any:
     """A value in its own type."""
     if name not in NAMES:
         raise OptionError(f"there is no setting {name!r}; there are {', '.join(NAMES)}")
+    if name in FLAGS:
+        if str(value).lower() not in YES_OR_NO:
+            raise OptionError(f"{name}={value!r}: must be yes or no")
+        return YES_OR_NO[str(value).lower()]
     if name not in NUMBERS:
         if not isinstance(value, str):
             raise OptionError(f"{name}={value!r}: must be a text")

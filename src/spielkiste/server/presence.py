@@ -3,8 +3,10 @@
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Iterable
+from typing import Protocol
 
-from spielkiste.server.broker import LOOK, Broker
+from spielkiste.server.broker import LOOK, Broker, LocalBroker
 from spielkiste.server.store import Store
 
 HOLDS = 45.0  # seconds a note of attendance is good for
@@ -14,44 +16,115 @@ FRESH = 2.0  # seconds an answer from the store is reused
 
 
 class Presence:
-    """Attendance of this process's pages, written to the store for the others."""
+    """Attendance of this process's pages, shared with the other processes where there are any."""
 
     def __init__(self, store: Store, broker: Broker, grace: float = GRACE) -> None:
-        self.store, self.broker, self.grace = store, broker, grace
-        self._here: Counter[tuple[str, str]] = Counter()
-        self._asked: dict[str, tuple[float, set[str], set[str]]] = {}
+        self.broker = broker
+        self._here: dict[str, Counter[str]] = {}  # by table: how many pages of each person
+        self._notes: Notes = NotesInMemory(grace) if isinstance(broker, LocalBroker) else NotesInStore(store, grace)
 
     async def come(self, match: str, person: str) -> None:
-        self._here[match, person] += 1
-        if self._here[match, person] == 1:
+        here = self._here.setdefault(match, Counter())
+        here[person] += 1
+        if here[person] == 1:
             await self._note(match, person, time.time() + HOLDS)
 
     async def go(self, match: str, person: str) -> None:
-        self._here[match, person] -= 1
-        if not self._here[match, person]:
-            del self._here[match, person]
-            await self._note(match, person, time.time())
+        here = self._here[match]
+        here[person] -= 1
+        if here[person]:
+            return
+        del here[person]
+        if not here:
+            del self._here[match]
+        await self._note(match, person, time.time())
 
     async def _note(self, match: str, person: str, until: float) -> None:
-        self._asked.pop(match, None)
-        await self.store.attend([(match, person, until)])
+        await self._notes.note(match, person, until)
         await self.broker.publish(match, LOOK)
 
     async def around(self, match: str) -> tuple[set[str], set[str]]:
         """Who is there now, and who was there until a short while ago."""
+        there, lately = await self._notes.around(match)
+        here = set(self._here.get(match, ()))  # whatever the clock or the store say
+        return there | here, lately | here
+
+    async def renew(self) -> None:
+        """Keeps this process's notes good, for ever."""
+        while True:
+            await asyncio.sleep(RENEWED)
+            await self._notes.renew((match, person) for match, here in self._here.items() for person in here)
+
+
+class Notes(Protocol):
+    """What is known of people at tables beyond the pages that are open here."""
+
+    async def note(self, match: str, person: str, until: float) -> None: ...
+
+    async def around(self, match: str) -> tuple[set[str], set[str]]: ...
+
+    async def renew(self, here: Iterable[tuple[str, str]]) -> None: ...
+
+
+class NotesInStore:
+    """For several processes: each writes down who is there, and asks who else is."""
+
+    def __init__(self, store: Store, grace: float) -> None:
+        self.store, self.grace = store, grace
+        self._asked: dict[str, tuple[float, set[str], set[str]]] = {}
+
+    async def note(self, match: str, person: str, until: float) -> None:
+        self._asked.pop(match, None)
+        await self.store.attend([(match, person, until)])
+
+    async def around(self, match: str) -> tuple[set[str], set[str]]:
         now = time.time()
         known = self._asked.get(match)
         if known is None or not 0 <= now - known[0] <= FRESH:  # a clock may jump, back too
             until = await self.store.attendance(match, now - self.grace)
             there = {person for person, end in until.items() if end > now}
             known = self._asked[match] = (now, there, set(until))
-        here = {person for at, person in self._here if at == match}  # whatever the clock or the store say
-        return known[1] | here, known[2] | here
+        return known[1], known[2]
 
-    async def renew(self) -> None:
-        """Keeps this process's notes good, for ever."""
-        while True:
-            await asyncio.sleep(RENEWED)
-            until = time.time() + HOLDS
-            self._asked.clear()
-            await self.store.attend([(match, person, until) for match, person in self._here])
+    async def renew(self, here: Iterable[tuple[str, str]]) -> None:
+        until = time.time() + HOLDS
+        self._asked.clear()
+        await self.store.attend([(match, person, until) for match, person in here])
+
+
+class NotesInMemory:
+    """For one process: who is not here is nowhere else, so that only those who left lately are to be remembered."""
+
+    def __init__(self, grace: float) -> None:
+        self.grace = grace
+        self._begun = time.monotonic()
+        self._left: dict[str, dict[str, float]] = {}  # by table: when each of them left
+
+    async def note(self, match: str, person: str, until: float) -> None:
+        self._left.setdefault(match, {})[person] = time.monotonic()
+
+    async def around(self, match: str) -> tuple[set[str], set[str]]:
+        since = time.monotonic() - self.grace
+        if since < self._begun:  # people need a moment to come back to a server that was started anew
+            return set(), Everybody()
+        return set(), {person for person, at in self._left.get(match, {}).items() if at > since}
+
+    async def renew(self, here: Iterable[tuple[str, str]]) -> None:
+        """Forgets those who left long ago."""
+        since = time.monotonic() - self.grace
+        for match, left in list(self._left.items()):
+            lately = {person: at for person, at in left.items() if at > since}
+            if lately:
+                self._left[match] = lately
+            else:
+                del self._left[match]
+
+
+class Everybody(set[str]):
+    """All people there are."""
+
+    def __contains__(self, person: object) -> bool:
+        return True
+
+    def __or__(self, others: object) -> "Everybody":  # type: ignore[override]  # nobody is missing here
+        return self

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import singledispatch
 from typing import Literal, NamedTuple
 
@@ -34,8 +34,9 @@ from spielkiste.server.news import (
     Swapped,
     Undone,
     Waited,
+    WantedAgain,
 )
-from spielkiste.server.table import Seat, Table, chance, rematch_id
+from spielkiste.server.table import Seat, Table, rematch_id
 from spielkiste.server.texts import N_
 
 NAME_LENGTH = 24
@@ -114,7 +115,12 @@ def _(message: m.Sit, table: Table, who: Who, now: float) -> list[News]:
 
 def distinct(name: str, table: Table) -> str:
     """A name nobody at the table has."""
-    taken, called, k = set(table.names), name, 2
+    return unlike(name, table.names)
+
+
+def unlike(name: str, taken: Collection[str]) -> str:
+    """A name that is not taken: this one, or this one with a number."""
+    called, k = name, 2
     while called in taken:
         called, k = f"{name[: NAME_LENGTH - 3]} {k}", k + 1
     return called
@@ -163,10 +169,10 @@ def _(message: m.Start, table: Table, who: Who, now: float) -> list[News]:
     need(bool(table.people), N_("At least one person must sit at the table."))
     first = lot.beginner(message.first, table.match.seed, [seat.person for seat in table.seats], table.match.host)
     if first is None or not lot.matters(table.game):
-        return [Started(moves=chance(table, table.state, table.number + 1)[1])]
+        return [Started(moves=table.try_start(table.number + 1))]
     return [
         Drew(first=first, how=HOW_IT_WAS_SETTLED.get(message.first, "chosen")),
-        Started(moves=chance(table, table.state, table.number + 2)[1]),
+        Started(moves=table.try_start(table.number + 2)),
     ]
 
 
@@ -218,14 +224,11 @@ def made(table: Table, seat: int, move: str, now: float) -> list[News]:
         left = table.since + patience(table.state.record(), table.game.options, move) - now
         need(left <= 0, N_("Please wait {seconds} more seconds."), seconds=f"{max(1.0, left):.0f}")
     try:
-        after = table.state.play(move, seat=seat)
+        return [Played(moves=table.try_move(seat, move))]
     except sk.NotYourTurn:
         raise Refused(N_("It is not your turn.")) from None
     except SpielkisteError:
         raise Refused(N_("That move is not possible now.")) from None
-    written = after.moves_made[-1][1]  # as the game writes it
-    _, fallen = chance(table, after, table.number + 1)
-    return [Played(moves=((seat, written), *fallen))]
 
 
 # --- what nobody sends a message for --------------------------------------------------------------
@@ -289,7 +292,7 @@ def _(message: m.React, table: Table, who: Who, now: float) -> list[News]:
 
 @decide.register
 def _(message: m.AskUndo, table: Table, who: Who, now: float) -> list[News]:
-    need(table.phase == "running", N_("The game is not running."))
+    need(table.phase == "running" or table.may_go_back(), N_("The game is not running."))
     need(table.question is None, N_("There is an open question already."))
     target = table.undo_target(who.id)
     if target is None:
@@ -343,4 +346,7 @@ def _(message: m.Rematch, table: Table, who: Who, now: float) -> list[News]:
     need(table.phase == "over", N_("The game is still running."))
     need(bool(table.mine(who.id)), N_("You do not sit at this table."))
     need(table.again is None, N_("There is a new table already."))
+    need(table.wishes.get(who.id) is not bool(message.sequel), N_("The others are being asked."))
+    if table.still_to_ask(who.id, bool(message.sequel)):
+        return [WantedAgain(sequel=bool(message.sequel))]
     return [Followed(match=rematch_id(table.match))]

@@ -10,17 +10,20 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
 import uvicorn
-from starlette.applications import Starlette
 
 from spielkiste.core.errors import OptionError
+from spielkiste.server import logs
 from spielkiste.server.app import Settings, create_app
 from spielkiste.server.broker import BrokerError, open_broker
 from spielkiste.server.database import address, is_sqlite
+from spielkiste.server.door import AT_ONCE, ask_for_files
 from spielkiste.server.events import StoreError
+from spielkiste.server.journal import Journal
 from spielkiste.server.options import NAMES, settled
 from spielkiste.server.store import Store
 
@@ -33,8 +36,11 @@ def run(asked: argparse.Namespace) -> int:
     """`spielkiste serve`, with what was asked for on the command line, in the environment and in a file."""
     wanted = settled({name: vars(asked).get(name) for name in NAMES}, asked.config)
     check_proxies(wanted.proxy)
+    check_metrics(wanted.metrics_port)
     settings = Settings(
-        database=wanted.database, broker=wanted.broker, address=wanted.address, bot_processes=wanted.bots
+        database=wanted.database, broker=wanted.broker, address=wanted.address, bot_processes=wanted.bots,
+        proxy=wanted.proxy, metrics_host=wanted.metrics_host, metrics_port=wanted.metrics_port, log=wanted.log,
+        log_requests=wanted.log_requests,
     )  # fmt: skip
     try:
         asyncio.run(try_out(settings))
@@ -44,7 +50,7 @@ def run(asked: argparse.Namespace) -> int:
         check_free(wanted.host, wanted.port)
         print("All settings can be used.")
         return 0
-    serve(settings, wanted.host, wanted.port, wanted.workers, wanted.proxy)
+    serve(settings, wanted.host, wanted.port, wanted.workers)
     return 0
 
 
@@ -57,30 +63,40 @@ def check_proxies(given: str | None) -> None:
             raise OptionError(f"--proxy {one.strip()!r}: must be an address or a network, such as 127.0.0.1") from None
 
 
+def check_metrics(port: int | None) -> None:
+    """Figures need a library that players do not."""
+    if port is not None and find_spec("prometheus_client") is None:
+        raise OptionError("--metrics-port needs its library: pip install 'spielkiste[production]'")
+
+
 async def try_out(settings: Settings) -> None:
     """Opens what the server needs once, so that a wrong address is answered by a sentence."""
     await (await Store.open(settings.database)).close()
     await (await open_broker(settings.broker)).close()
 
 
-def app_from_environment() -> Starlette:
+def app_from_environment() -> Journal:
     """The application of a worker process."""
     gc.freeze()  # what was imported stays: no need to look through it again and again
     gc.set_threshold(*GARBAGE)
-    return create_app(msgspec.json.decode(os.environ[SETTINGS], type=Settings))
+    settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
+    return Journal(create_app(settings), settings.proxy)
 
 
-def serve(settings: Settings, host: str, port: int, workers: int, proxy: str | None = None) -> None:
+def serve(settings: Settings, host: str, port: int, workers: int) -> None:
     """Runs the server; OptionError says what cannot work."""
     if workers > 1 and not settings.broker:
         raise OptionError(f"workers={workers}: several processes need a broker to tell each other of moves (--broker)")
     check_free(host, port)
+    ask_for_files()
     os.environ[SETTINGS] = msgspec.json.encode(asdict(settings)).decode()
     with only_one(settings):
         print(f"Spielkiste: {shown_address(host, port)}   (Ctrl-C stops it)", flush=True)
         uvicorn.run(
             "spielkiste.server.serve:app_from_environment", factory=True, host=host, port=port, workers=workers,
-            log_level="warning", proxy_headers=bool(proxy), forwarded_allow_ips=proxy or "", server_header=False,
+            log_level="warning", log_config=logs.config(settings.log, settings.log_requests), access_log=False,
+            proxy_headers=False, server_header=False,  # the journal sees to proxies: it must see who really called
+            forwarded_allow_ips=settings.proxy or "", http="spielkiste.server.door:DoorProtocol", backlog=AT_ONCE,
             ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
             ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
         )  # fmt: skip

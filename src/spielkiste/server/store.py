@@ -135,7 +135,7 @@ class Store:
         def work(connection: Connection) -> None:
             statements.refuse_repeated(connection, id, first)
             # This also locks the table's row: whoever comes at the same time waits here, and then finds it changed.
-            if not connection.execute(statements.NEXT_STANDING, change).rowcount:
+            if not statements.NEXT_STANDING.execute(connection, change).rowcount:
                 statements.refuse(connection, id, first)
             statements.add(connection, id, events, members)
 
@@ -167,7 +167,7 @@ class Store:
 
     async def number_of(self, id: str, by: str, message: str) -> int | None:
         """What a message of a person was stored as, if it was."""
-        query = statements.SAME_MESSAGE.params(of_match=id, of_person=by, of_message=message)
+        query = statements.SAME_MESSAGE.statement.params(of_match=id, of_person=by, of_message=message)
         return await self._one(query, lambda row: int(row.number))
 
     async def due(self, now: float, limit: int = 100, rules: RuleVersions | None = None) -> list[str]:
@@ -193,6 +193,11 @@ class Store:
         """How many tables somebody has made that are not over; only those of these rules, if given."""
         query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE), has_rules(rules))
         return await self._one(query.select_from(MATCH), lambda row: int(row.n)) or 0
+
+    async def count_live(self) -> dict[str, int]:
+        """How many tables are open, and how many running."""
+        query = select(MATCH.c.phase, func.count().label("n")).where(MATCH.c.phase.in_(LIVE)).group_by(MATCH.c.phase)
+        return dict.fromkeys(LIVE, 0) | dict(await self._all(query, lambda row: (str(row.phase), int(row.n))))
 
     async def members(self, id: str) -> dict[str, str]:
         """Who belongs to the table, in which role."""

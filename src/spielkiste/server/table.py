@@ -2,19 +2,20 @@
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property, singledispatchmethod
-from typing import Any
+from functools import cached_property, lru_cache, singledispatchmethod
+from typing import Any, NamedTuple
 
-import numpy as np
+import msgspec
 
 import spielkiste as sk
 from spielkiste.core.card import Sequel
-from spielkiste.core.deal import deal, deal_again
+from spielkiste.core.deal import deal, deal_again, dealt
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
+from spielkiste.core.pcg64 import Pcg64
 from spielkiste.core.state import State
 from spielkiste.server.events import Event, Match, Standing
 from spielkiste.server.news import (
@@ -41,12 +42,14 @@ from spielkiste.server.news import (
     Undone,
     UnknownEvent,
     Waited,
+    WantedAgain,
 )
 from spielkiste.server.pictures import GALLERY
 
 TAKEN_BACK_AT_MOST = 60  # positions kept for taking moves back
 LOG_LINES = 60  # moves kept in words
 CHAT_LINES = 60
+GAMES_KEPT = 200  # with their options, most tables play one of a few
 BOT_LOOKED_AFTER = 10.0  # seconds after which another worker looks whether a bot's move was forgotten
 
 
@@ -108,12 +111,20 @@ class Question:
     waiting: frozenset[str]
 
 
+class Ahead(NamedTuple):
+    """Moves that were tried in a position, and the states after each: once they are stored, nobody plays them again."""
+
+    before: State
+    moves: Moves
+    states: tuple[State, ...]
+
+
 class Table:
     """The fold of a match's events. `apply` is the only way it changes."""
 
     def __init__(self, match: Match, events: Iterable[Event] = ()) -> None:
         self.match = match
-        self.game: Game = sk.game(match.slug, **match.options)
+        self.game = game_of(match.slug, msgspec.json.encode(match.options))
         self.number = -1
         self.changed = match.created
         self.phase = "open"
@@ -131,8 +142,10 @@ class Table:
         self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
         self.quitter: int | None = None
         self.again: str | None = None
+        self.wishes: dict[str, bool] = {}  # who would like to play once more, and whether it is to be the sequel
         self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
+        self._ahead: Ahead | None = None
         for event in events:
             self.apply(event)
 
@@ -211,6 +224,23 @@ class Table:
             players=tuple(seat.row() for seat in self.seats),
         )
 
+    # --- looking ahead ---------------------------------------------------------------------------
+
+    def try_move(self, seat: int, move: str) -> Moves:
+        """What the next event will say if a seat makes a move: it, as the game writes it, and the chance events after
+        it. The errors of State.play where it cannot be made."""
+        after = self.state.play(move, seat=seat)
+        return self._look_ahead([after, *chance_events(self.match, after, self.number + 1)])
+
+    def try_start(self, number: int) -> Moves:
+        """What chance lays out when the game is begun by the event of a number."""
+        return self._look_ahead([deal(self.state, dice_of(self.match, number))])
+
+    def _look_ahead(self, states: list[State]) -> Moves:
+        moves = states[-1].moves_since(self.state.length)
+        self._ahead = Ahead(self.state, moves, tuple(states))
+        return moves
+
     # --- events ----------------------------------------------------------------------------------
 
     def apply(self, event: Event) -> None:
@@ -261,14 +291,19 @@ class Table:
     def _started(self, news: Started, event: Event) -> None:
         """How the game was laid out can be seen; nobody reads it move by move."""
         self.phase = "running"
-        self.state = deal_again(self.state, [move for _, move in news.moves])
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead.before is self.state and ahead.moves == news.moves:
+            self.state = ahead.states[-1]
+        else:
+            self.state = deal_again(self.state, [move for _, move in news.moves])
         self.made += len(news.moves)
         self._moved_on(event, None)
 
     @_happens.register
     def _played(self, news: Played, event: Event) -> None:
-        self.past.append((event.number, event.by, self.state))
+        before = self.state.bare()
         self._play(event, news.moves)
+        self.past.append((event.number, event.by, before))
         if self._cannot_be_taken_back(news.moves):
             self.past.clear()
         self.question = None
@@ -279,11 +314,17 @@ class Table:
         ticking = self.clock_total if sk.CLOCK in self.state.turn and self.phase == "running" else None
         fallen = any(seat < 0 for seat, _ in moves)
         waiting = frozenset() if fallen else frozenset(self.state.turn)
-        for seat, move in moves:
-            before, self.state = self.state, self.state.play(move, seat=seat)
+        for (seat, move), after in zip(moves, self._states_after(moves), strict=True):
+            before, self.state = self.state.bare(), after
             self.moments.append(Moment(event.number, event.by, seat, move, before, self.made))
             self.made += 1
         self._moved_on(event, ticking, waiting)
+
+    def _states_after(self, moves: Moves) -> Iterable[State]:
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead.before is self.state and ahead.moves == moves:
+            return ahead.states
+        return replayed(self.state, moves)
 
     def _moved_on(self, event: Event, ticking: float | None, waiting: frozenset[int] = frozenset()) -> None:
         """The same clock goes on; another, or a turn's, begins now. Who was `waiting` has the same to decide still."""
@@ -323,6 +364,7 @@ class Table:
             self.moments.pop()
             self.made -= 1
         self.question = None
+        self.phase = "running"
         self._moved_on(event, None)
 
     @_happens.register
@@ -354,6 +396,14 @@ class Table:
         self.since = event.at
 
     @_happens.register
+    def _wanted_again(self, news: WantedAgain, event: Event) -> None:
+        self.wishes = {**self.wishes, event.by: news.sequel}
+
+    def still_to_ask(self, person: str, sequel: bool) -> list[str]:
+        """Who has not said yet that they would like the same next game as this person."""
+        return [other for other in self.people if other != person and self.wishes.get(other) is not sequel]
+
+    @_happens.register
     def _followed(self, news: Followed, event: Event) -> None:
         self.again = news.match
 
@@ -363,6 +413,10 @@ class Table:
         """What may go on from where the game ended, if it ended by its rules."""
         follows = self.game.card.sequel
         return follows(self.state.record(), self.game.options) if follows and self.state.over else None
+
+    def may_go_back(self) -> bool:
+        """Whether moves may be taken back after the end: alone, where the rules ended it."""
+        return self.phase == "over" and not self.ended and len(self.seats) == 1 and not self.again
 
     def undo_target(self, person: str) -> int | None:
         """The event that taking back a person's last move goes back before; only bots may have moved since."""
@@ -380,14 +434,30 @@ class Table:
         return 0 <= after < self.asked.get(seat, 0) and changed
 
 
+@lru_cache(maxsize=GAMES_KEPT)
+def game_of(slug: str, options: bytes) -> Game:
+    """One object for all tables that play the same."""
+    return sk.game(slug, **msgspec.json.decode(options))
+
+
 def rematch_id(match: Match) -> str:
     """The id of the table that follows this one; nobody can guess it who does not know the seed."""
     return hashlib.sha256(match.seed + b":again").hexdigest()[:16]
 
 
-def chance(table: Table, state: State, number: int) -> tuple[State, Moves]:
-    """Chance events from the table's secret seed and the event's number; anybody can repeat them once it is shown."""
-    digest = hashlib.sha256(table.match.seed + f":{number}".encode()).digest()
-    after = deal(state, np.random.default_rng(int.from_bytes(digest, "big")))
-    new = after.length - state.length
-    return after, after.moves_made[-new:] if new else ()
+def replayed(state: State, moves: Moves) -> Iterator[State]:
+    for seat, move in moves:
+        state = state.play(move, seat=seat)
+        yield state
+
+
+def chance_events(match: Match, state: State, number: int) -> list[State]:
+    """The states after chance events drawn from the table's secret seed and the event's number; anybody can repeat them
+    once it is shown."""
+    if state.turn != (sk.CHANCE,):
+        return []  # a generator costs more than most moves
+    return list(dealt(state, dice_of(match, number)))
+
+
+def dice_of(match: Match, number: int) -> Pcg64:
+    return Pcg64(int.from_bytes(hashlib.sha256(match.seed + f":{number}".encode()).digest(), "big"))

@@ -76,6 +76,10 @@ class Turns:
             self._free.append(lane)
             self._hand_out()
 
+    @property
+    def waiting(self) -> int:
+        return self._waiting.total()
+
     def share(self, asker: Asker) -> float:
         """The part of the processes that falls to each thing this person waits for, if all who wait are served alike;
         1 or more where hardly anybody does."""

@@ -60,7 +60,7 @@ def list_jumps(stones: int, weight: Any, out: Out) -> int:
         cell = 0
         while ready:
             if ready & 1:
-                jump = JUMP_FROM[direction][cell]
+                jump = JUMP_FROM[direction, cell]
                 load = trouble(after(stones, jump), weight)
                 k = count
                 while k and out[k - 1] >> 8 > load:

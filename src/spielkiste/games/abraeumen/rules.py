@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-
 from spielkiste.core.record import Field, Out, Record
+from spielkiste.core.tables import table
 
 SIDE = 6
 CELLS = SIDE * SIDE
@@ -34,10 +33,12 @@ JUMP_CELLS = tuple(
     if has_room(cell, direction)
 )
 JUMPS = len(JUMP_CELLS)
-JUMP_TABLE = np.array(JUMP_CELLS, dtype=np.int64)
-JUMP_FROM = np.full((4, CELLS), -1, dtype=np.int64)  # which jump it is, by direction and first cell
-for _jump, (_cell, _over, _) in enumerate(JUMP_CELLS):
-    JUMP_FROM[STEPS.index(_over - _cell), _cell] = _jump
+JUMP_TABLE = table((cell for jump in JUMP_CELLS for cell in jump), "i8", (JUMPS, 3))
+JUMP_BEGINS = {(cell, over): jump for jump, (cell, over, _) in enumerate(JUMP_CELLS)}
+# Which jump it is, by direction and first cell; -1: there is none.
+JUMP_FROM = table(
+    (JUMP_BEGINS.get((cell, cell + step), -1) for step in STEPS for cell in range(CELLS)), "i8", (4, CELLS)
+)
 ROOM = tuple(sum(1 << cell for cell in range(CELLS) if has_room(cell, direction)) for direction in range(4))
 
 MAX_MOVES = JUMPS // 2  # of a jump and the same one backwards at most one is possible
@@ -104,7 +105,7 @@ def legal(s: Record, seat: int, out: Out) -> int:
         cell = 0
         while ready:
             if ready & 1:
-                out[count] = int(JUMP_FROM[direction][cell])
+                out[count] = int(JUMP_FROM[direction, cell])
                 count += 1
             ready >>= 1
             cell += 1
@@ -113,7 +114,7 @@ def legal(s: Record, seat: int, out: Out) -> int:
 
 def play(s: Record, seat: int, action: int) -> None:
     """The stone lands behind its neighbour, which is taken away."""
-    cell, over, to = int(JUMP_TABLE[action][0]), int(JUMP_TABLE[action][1]), int(JUMP_TABLE[action][2])
+    cell, over, to = int(JUMP_TABLE[action, 0]), int(JUMP_TABLE[action, 1]), int(JUMP_TABLE[action, 2])
     s.stones ^= 1 << cell | 1 << over | 1 << to
     s.home[to] = s.home[cell]
     s.home[cell] = 0

@@ -13,10 +13,10 @@
 
 from pathlib import Path
 
-import numpy as np
+from spielkiste.core.tables import stored
 
-with np.load(Path(__file__).with_name("box_tables.npz")) as stored:
-    MOST_BOXES, MOST_GAIN = stored["most_boxes"], stored["most_gain"]
-    SHAPES, STARTS = stored["shapes"], stored["starts"]
-    FRONT, BEHIND = stored["front"], stored["behind"]
-    FRONT_GAIN, BEHIND_GAIN = stored["front_gain"], stored["behind_gain"]
+TABLES = stored(Path(__file__).with_name("box_tables.npz"))
+MOST_BOXES, MOST_GAIN = TABLES["most_boxes"], TABLES["most_gain"]
+SHAPES, STARTS = TABLES["shapes"], TABLES["starts"]
+FRONT, BEHIND = TABLES["front"], TABLES["behind"]
+FRONT_GAIN, BEHIND_GAIN = TABLES["front_gain"], TABLES["behind_gain"]

@@ -8,9 +8,8 @@ lines first. A branch is left when even the best continuation is not good enough
 
 from typing import Any
 
-import numpy as np
-
 from spielkiste.core.record import Out
+from spielkiste.core.scratch import scratch
 
 from .box_tables import BEHIND, BEHIND_GAIN, FRONT, FRONT_GAIN, MOST_BOXES, SHAPES
 from .column_lines import (
@@ -47,6 +46,8 @@ from .stack import MOST, boxes, column, copy_columns, count, height_of, is_open,
 MOST_PINS = 4  # open lids in the box of tiles
 SLOTS, FEW_SLOTS = 32749, 1021  # places in the memory of lines met before: primes
 PROMISES = 512  # no line promises that much
+ALL_LINES = LINES * WIDTH
+NAMES = len(SHAPES) * MOST + 1  # of first lines: which one, and the place of the first pin in it; 0: none
 
 # What was found: lines searched, whether x and y changed places, the y of the first pin, tiles before the last line
 # (LEFT, RIGHT, LIDS) and behind the first (BACK more).
@@ -56,7 +57,7 @@ FOUND = LIDS + BACK + 1
 
 def can_build_with(stack: Any, laid: Any, hand: Any, young: int) -> bool:
     """Whether any build exists with these tiles at hand."""
-    old, goal, pins = np.zeros(MOST, np.int64), np.zeros(GOAL, np.int64), np.zeros((MOST_PINS, 3), np.int64)
+    old, goal, pins = scratch(MOST, "i8"), scratch(GOAL, "i8"), scratch((MOST_PINS, 3), "i8")
     copy_columns(stack, old)
     set_goal(goal, old, laid[0] + hand[0], laid[1] + hand[1], laid[2] + hand[2] + laid[3] + hand[3])
     if young:
@@ -64,14 +65,18 @@ def can_build_with(stack: Any, laid: Any, hand: Any, young: int) -> bool:
     n = read_pins(old, pins)
     if ceiling(goal, highest_pin(pins, n)) < goal[LEAST_VALUE]:
         return False
-    lines, found = np.zeros(LINES * WIDTH, np.int64), np.zeros(FOUND, np.int64)
+    lines, found = scratch(ALL_LINES, "i8"), scratch(FOUND, "i8")
     turn_if_long(old, goal, pins, n, found)
-    return n < 2 or find_near(old, goal, pins, n, lines, found) or find(goal, pins, n, lines, found, True)
+    return (
+        n < 2
+        or find_near(old, goal, pins, n, lines, found)
+        or find(goal, pins, n, lines, found, True, scratch(FEW_SLOTS, "i8"))
+    )
 
 
 def best_lines(stack: Any, left: int, right: int, lids: int, young: int, lines: Any, found: Any) -> int:
     """The most points a build can bring, 0 if there is none; how to build it goes to `lines` and `found`."""
-    old, goal, pins = np.zeros(MOST, np.int64), np.zeros(GOAL, np.int64), np.zeros((MOST_PINS, 3), np.int64)
+    old, goal, pins = scratch(MOST, "i8"), scratch(GOAL, "i8"), scratch((MOST_PINS, 3), "i8")
     copy_columns(stack, old)
     set_goal(goal, old, left, right, lids)
     before = goal[LEAST_BOXES] - 1 if young else goal[LEAST_VALUE] - 1
@@ -84,7 +89,7 @@ def best_lines(stack: Any, left: int, right: int, lids: int, young: int, lines: 
     if n < 2:
         goal[LEAST_VALUE] = highest
     turn_if_long(old, goal, pins, n, found)
-    if not find(goal, pins, n, lines, found, n < 2):
+    if not find(goal, pins, n, lines, found, n < 2, scratch(SLOTS, "i8")):
         return 0
     return int(goal[LEAST_BOXES] if young else goal[LEAST_VALUE] - 1) - int(before)
 
@@ -156,12 +161,11 @@ def turn(columns: Any) -> None:
 # --- the search ----------------------------------------------------------------------------------
 
 
-def find(goal: Any, pins: Any, n: int, lines: Any, found: Any, any_will_do: bool) -> bool:
+def find(goal: Any, pins: Any, n: int, lines: Any, found: Any, any_will_do: bool, memory: Any) -> bool:
     """Looks for stacks that meet the goal and keep the pins, each better than the last; the goal rises with them."""
-    at, best = np.zeros(AT, np.int64), np.zeros(LINES * WIDTH, np.int64)
-    memory = np.zeros(FEW_SLOTS if any_will_do else SLOTS, np.int64)
+    at, best = scratch(AT, "i8"), scratch(ALL_LINES, "i8")
     # names of first lines by what they promise: the first with each promise, and the next one after each; 0: none
-    heads, nexts = np.zeros(PROMISES, np.int64), np.zeros(len(SHAPES) * MOST + 1, np.int64)
+    heads, nexts = scratch(PROMISES, "i8"), scratch(NAMES, "i8")
     sort_first_lines(heads, nexts, lines, goal, pins, n, at)
     any_found = False
     for promise in range(PROMISES - 1, -1, -1):
@@ -176,7 +180,7 @@ def find(goal: Any, pins: Any, n: int, lines: Any, found: Any, any_will_do: bool
 
 
 def copy_lines(lines: Any, out: Out) -> None:
-    for k in range(LINES * WIDTH):
+    for k in range(ALL_LINES):
         out[k] = lines[k]
 
 
@@ -208,7 +212,7 @@ def find_near(stack: Any, goal: Any, pins: Any, n: int, lines: Any, found: Any) 
     first = 0
     while not is_open(stack[first]):
         first += 1
-    at, best, memory = np.zeros(AT, np.int64), np.zeros(LINES * WIDTH, np.int64), np.zeros(1, np.int64)
+    at, best, memory = scratch(AT, "i8"), scratch(ALL_LINES, "i8"), scratch(1, "i8")
     set_first_line(lines, lines[FIRST + NUMBER], y_of(stack[first]) - lines[FIRST + BEGIN], pins, at)
     return find_from_first_line(goal, pins, n, at, lines, found, best, True, memory, 0)
 

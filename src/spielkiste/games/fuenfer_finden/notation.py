@@ -1,5 +1,6 @@
 """Moves as text: `outline a1 a2 b2 c2 c3`, `erase a1`, `turn`, `done`, `strike W a1 a2 b2 b3 c3`, `roll AABCF`, …"""
 
+from collections.abc import Iterable
 from functools import cache
 
 from spielkiste.core.look import Look
@@ -35,14 +36,14 @@ def cell_number(name: str) -> int:
     return COLUMNS.index(name[0]) * SIDE + int(name[1:]) - 1
 
 
-def names(cells: list[int]) -> str:
+def names(cells: Iterable[int]) -> str:
     return " ".join(cell_name(cell) for cell in cells)
 
 
 @cache
 def strike_text(placement: int) -> str:
     """Kept, because there can be four thousand of them in one list."""
-    return f"strike {SHAPES[shape_of(placement)]} {' '.join(map(cell_name, PLACEMENT_CELLS[placement]))}"
+    return f"strike {SHAPES[shape_of(placement)]} {names(PLACEMENT_CELLS[placement])}"
 
 
 def write(s: Record, seat: int, action: int) -> str:

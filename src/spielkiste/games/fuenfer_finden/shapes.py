@@ -13,7 +13,7 @@ from collections import Counter
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-import numpy as np
+from spielkiste.core.tables import table
 
 SIDE = 10
 CELLS_A_BOARD = SIDE * SIDE
@@ -73,8 +73,8 @@ PLACEMENTS = len(PLACEMENT_CELLS)
 PLACEMENT_OF = {cells: number for number, cells in enumerate(PLACEMENT_CELLS)}
 FIRST_OF_SHAPE = tuple(sum(len(_places[shape]) for shape in SHAPES[:k]) for k in range(len(SHAPES) + 1))
 # The same for compiled code: five cells a placement in a row, and the number of the shape.
-CELL_TABLE = np.array(PLACEMENT_CELLS, dtype=np.uint8).reshape(-1)
-SHAPE_TABLE = np.array([k for k, shape in enumerate(SHAPES) for _ in _places[shape]], dtype=np.uint8)
+CELL_TABLE = table((cell for cells in PLACEMENT_CELLS for cell in cells), "u1")
+SHAPE_TABLE = table((k for k, shape in enumerate(SHAPES) for _ in _places[shape]), "u1")
 
 
 def tally(letters: str) -> int:

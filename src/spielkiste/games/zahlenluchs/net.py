@@ -9,9 +9,9 @@ import math
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from spielkiste.core.record import Record
+from spielkiste.core.scratch import int32, scratch
+from spielkiste.core.tables import stored
 
 from .rules import STONES, is_classic, number_of
 
@@ -24,27 +24,10 @@ ROWS = 2 * STONES * PLACES + 2 * PLACES * BUCKETS
 ROW_UNIT, MIX_UNIT = 2048, 2048
 HIGHEST_UNIT = 15 * ROW_UNIT  # a unit of the first layer is cut off there
 FILE = Path(__file__).with_name("net.npz")
-
-
-def tables(kind: str) -> tuple[Any, Any, Any]:
-    """What was learnt for a kind of game: the rows and their biases, the second layer, its biases and the last one."""
-    with np.load(FILE) as file:
-        rows, first_bias, mix, bias, last, last_bias = (
-            file[f"{kind}_{name}"].astype(np.float32) for name in ("rows", "b1", "w2", "b2", "w3", "b3")
-        )
-    return (
-        in_units(np.vstack([rows[:ROWS], first_bias]), ROW_UNIT),
-        in_units(mix.T, MIX_UNIT),
-        np.concatenate([bias, last, last_bias]),
-    )
-
-
-def in_units(numbers: Any, unit: int) -> Any:
-    return np.rint(np.ascontiguousarray(numbers) * unit).astype(np.int16)
-
-
-CLASSIC_ROWS, CLASSIC_MIX, CLASSIC_LAST = tables("classic")
-CARD_ROWS, CARD_MIX, CARD_LAST = tables("cards")
+TABLES = stored(FILE)
+# What was learnt for a kind of game: the rows and their biases, the second layer, its biases and the last one.
+CLASSIC_ROWS, CLASSIC_MIX, CLASSIC_LAST = TABLES["classic_rows"], TABLES["classic_mix"], TABLES["classic_last"]
+CARD_ROWS, CARD_MIX, CARD_LAST = TABLES["cards_rows"], TABLES["cards_mix"], TABLES["cards_last"]
 
 
 def value_for_two(s: Record) -> float:
@@ -56,7 +39,7 @@ def value_for_two(s: Record) -> float:
 
 def layers(s: Record, rows: Any, mix: Any, last: Any) -> float:
     """From the stones to the value; the last of the rows holds the first layer's biases."""
-    first, units = np.empty(WIDE, dtype=np.int32), np.empty(WIDE, dtype=np.int16)
+    first, units = scratch(WIDE, "i4"), scratch(WIDE, "i2")
     for k in range(WIDE):
         first[k] = rows[ROWS, k]
     for role in range(2):
@@ -66,9 +49,9 @@ def layers(s: Record, rows: Any, mix: Any, last: Any) -> float:
         units[k] = min(max(first[k], 0), HIGHEST_UNIT)
     result = last[2 * HIGH]
     for j in range(HIGH):
-        total = np.int32(0)
+        total = int32(0)
         for k in range(WIDE):
-            total = np.int32(total + np.int32(units[k]) * np.int32(mix[j, k]))
+            total = int32(total + int32(units[k]) * int32(mix[j, k]))
         result += max(0.0, total / (ROW_UNIT * MIX_UNIT) + last[j]) * last[HIGH + j]
     return math.tanh(result)
 

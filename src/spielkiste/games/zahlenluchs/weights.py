@@ -1,15 +1,8 @@
 """The weights of `knowledge.py`, thousandths of a logit: by `tools/learn_teams.py`, not by hand."""
 
-from typing import Any
+from spielkiste.core.tables import table
 
-import numpy as np
-
-
-def table(numbers: str) -> "np.ndarray[Any, Any]":
-    return np.array(numbers.split(), dtype=np.int32)
-
-
-TEAMS = table("""
+NUMBERS = """
 288 -493 256 -326 245 -163 245 34 246 210 258 339 249 447 175 481 221 122 192 146 192 170 200 218 216 283 225 366 206
 428 78 377 167 131 144 127 150 136 155 153 171 182 177 201 167 222 -18 76 8 -98 -7 -84 22 -61 40 -31 61 -3 72 18 49 16
 -155 -121 -155 -750 -146 -712 -132 -676 -101 -638 -34 -603 -70 -557 -65 -526 -263 -521 -308 -8 -299 -18 -333 -23 -342
@@ -88,4 +81,5 @@ TEAMS = table("""
 -71 -285 -26 -22 8 -31 -18 -33 79 19 43 -3 150 -10 128 9 379 -249 470 200 620 308 718 386 806 483 909 582 1035 666
 1163 757 1207 538 1230 63 1538 220 1744 363 1993 544 2323 749 2535 883 2742 1052 2843 1014 0 0 0 0 0 0 0 0 0 0 0 0 0 0
 0 0
-""")
+"""
+TEAMS = table(map(int, NUMBERS.split()), "i4")

@@ -20,7 +20,7 @@ import numpy as np
 
 from spielkiste.lab.extras import torch
 
-from ..net import BUCKETS, FILE, HIGH, PLACES, ROWS, WIDE
+from ..net import BUCKETS, FILE, HIGH, MIX_UNIT, PLACES, ROW_UNIT, ROWS, WIDE
 from ..rules import DIE, STONES
 
 GONE = PLACES  # as a place: the stone is off the board
@@ -234,7 +234,23 @@ class Learner:
         except KeyboardInterrupt:
             print("\nended early")
         print(flush=True)
-        return {f"{self.kind}_{name}": part.cpu().numpy().astype(np.float16) for name, part in self.average.items()}
+        return {f"{self.kind}_{name}": part for name, part in tables(self.average).items()}
+
+
+def tables(parts: dict[str, Tensor]) -> dict[str, Any]:
+    """What was learnt, as `net.py` reads it."""
+    rows, first_bias, mix, bias, last, last_bias = (
+        parts[name].cpu().numpy().astype(np.float32) for name in ("rows", "b1", "w2", "b2", "w3", "b3")
+    )
+    return {
+        "rows": in_units(np.vstack([rows[:ROWS], first_bias]), ROW_UNIT),
+        "mix": in_units(mix.T, MIX_UNIT),
+        "last": np.concatenate([bias, last, last_bias]),
+    }
+
+
+def in_units(numbers: Any, unit: int) -> Any:
+    return np.rint(np.ascontiguousarray(numbers) * unit).astype(np.int16)
 
 
 def main() -> None:

@@ -30,14 +30,7 @@ GAME, GAMES = game("zahlenluchs", players=4), 200_000
 FILE = Path(__file__).parent.parent / "weights.py"
 HEAD = """\"\"\"The weights of `knowledge.py`, thousandths of a logit: by `tools/learn_teams.py`, not by hand.\"\"\"
 
-from typing import Any
-
-import numpy as np
-
-
-def table(numbers: str) -> "np.ndarray[Any, Any]":
-    return np.array(numbers.split(), dtype=np.int32)
-
+from spielkiste.core.tables import table
 
 """
 LONGEST = 400  # moves of a game that are learnt from; four players need about 100
@@ -161,10 +154,10 @@ def learnt(games: int, seed: int, tell: Callable[[], None]) -> "np.ndarray[Any, 
     return table
 
 
-def written(name: str, table: "np.ndarray[Any, Any]") -> str:
+def written(table: "np.ndarray[Any, Any]") -> str:
     numbers = " ".join(str(weight) for weight in np.rint(table).astype(int).tolist())
     lines = "\n".join(textwrap.wrap(numbers, 118, break_on_hyphens=False))
-    return f'{name} = table("""\n{lines}\n""")\n'
+    return f'NUMBERS = """\n{lines}\n"""\nTEAMS = table(map(int, NUMBERS.split()), "i4")\n'
 
 
 def main() -> None:
@@ -175,7 +168,7 @@ def main() -> None:
     with Progress() as progress:
         task = progress.add_task("four players", total=ROUNDS)
         table = learnt(int(GAMES * given.share), given.seed, lambda: progress.advance(task))
-    FILE.write_text(HEAD + written("TEAMS", table), encoding="utf-8")
+    FILE.write_text(HEAD + written(table), encoding="utf-8")
 
 
 if __name__ == "__main__":  # compiled code finds functions by their module, and `__main__` is nobody's

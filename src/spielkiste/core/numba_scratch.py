@@ -1,0 +1,44 @@
+"""What `scratch` and `int32` mean in compiled code."""
+
+from math import prod
+from typing import Any
+
+from spielkiste.core.scratch import int32, scratch
+
+
+def put_scratch_on_the_stack() -> None:
+    """Scratch memory is an array on the stack of the function that asks for it, of a size known when it is compiled."""
+    import numpy as np
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic, overload
+    from numba.np.numpy_support import from_dtype
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]  # Numba has no types
+    def zeros_on_stack(typing: Any, shape: Any, kind: Any) -> Any:
+        sides = [side.literal_value for side in (shape if isinstance(shape, types.BaseTuple) else (shape,))]
+        array = types.Array(from_dtype(np.dtype(kind.literal_value)), len(sides), "C")
+        size = np.dtype(kind.literal_value).itemsize
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            def number(n: int) -> Any:
+                return context.get_constant(types.intp, n)
+
+            data = cgutils.alloca_once(builder, context.get_data_type(array.dtype), size=number(prod(sides)))
+            cgutils.memset(builder, data, number(prod(sides) * size), 0)
+            strides = [number(prod(sides[k + 1 :]) * size) for k in range(len(sides))]
+            made = context.make_array(array)(context, builder)
+            context.populate_array(
+                made, data=data, shape=list(map(number, sides)), strides=strides, itemsize=number(size), meminfo=None
+            )
+            return made._getvalue()
+
+        return array(shape, kind), generate
+
+    @overload(scratch, inline="always", prefer_literal=True, strict=False)  # type: ignore[untyped-decorator]
+    def scratch_compiled(shape: Any, kind: Any) -> Any:
+        return lambda shape, kind: zeros_on_stack(shape, kind)
+
+    @overload(int32, strict=False)  # type: ignore[untyped-decorator]
+    def int32_compiled(value: Any) -> Any:
+        return lambda value: np.int32(value)

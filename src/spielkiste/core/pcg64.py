@@ -1,0 +1,80 @@
+"""NumPy's default random generator (PCG64), written out: the same numbers from the same seed, and no NumPy.
+
+Tables deal by it from their secret seed (`server/table.py`), and what was dealt can be checked by anybody with
+`numpy.random.default_rng`.
+"""
+
+LOW32, LOW64, LOW128 = (1 << 32) - 1, (1 << 64) - 1, (1 << 128) - 1
+MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
+POOL = 4  # words in which a seed of any length is mixed
+
+
+class Pcg64:
+    """As `numpy.random.default_rng(seed)`, with `integers(n)` alone."""
+
+    def __init__(self, seed: int) -> None:
+        words = mixed_seed(seed)
+        self.increment = (words[2] << 64 | words[3]) << 1 & LOW128 | 1
+        self.state = (self.increment + (words[0] << 64 | words[1])) & LOW128
+        self.step()
+        self.waiting: int | None = None  # the upper half of the last 64 bits
+
+    def step(self) -> None:
+        self.state = (self.state * MULTIPLIER + self.increment) & LOW128
+
+    def bits64(self) -> int:
+        self.step()
+        folded, turn = (self.state >> 64) ^ (self.state & LOW64), self.state >> 122
+        return (folded >> turn | folded << (-turn & 63)) & LOW64
+
+    def bits32(self) -> int:
+        if self.waiting is not None:
+            half, self.waiting = self.waiting, None
+            return half
+        both = self.bits64()
+        self.waiting = both >> 32
+        return both & LOW32
+
+    def integers(self, n: int) -> int:
+        """A number from 0 to n - 1, all equally likely (Lemire's method)."""
+        if n == 1:
+            return 0
+        size, draw = (32, self.bits32) if n <= 1 << 32 else (64, self.bits64)
+        product = draw() * n
+        while product & ((1 << size) - 1) < (1 << size) % n:
+            product = draw() * n
+        return product >> size
+
+
+def mixed_seed(seed: int) -> list[int]:
+    """Four numbers of 64 bits from a seed (NumPy's SeedSequence)."""
+    words = [seed >> at & LOW32 for at in range(0, max(seed.bit_length(), 1), 32)]
+    hashed = Hash(0x43B0D7E5, 0x931E8875)
+    pool = [hashed(word) for word in (words + [0] * POOL)[:POOL]]
+    for source in range(POOL):
+        for k in range(POOL):
+            if k != source:
+                pool[k] = mix(pool[k], hashed(pool[source]))
+    for word in words[POOL:]:
+        pool = [mix(own, hashed(word)) for own in pool]
+    hashed = Hash(0x8B51F9DD, 0x58F38DED)
+    halves = [hashed(pool[k % POOL]) for k in range(2 * POOL)]
+    return [halves[k] | halves[k + 1] << 32 for k in range(0, 2 * POOL, 2)]
+
+
+class Hash:
+    """A hash of words that depends on how many came before."""
+
+    def __init__(self, start: int, factor: int) -> None:
+        self.now, self.factor = start, factor
+
+    def __call__(self, word: int) -> int:
+        word ^= self.now
+        self.now = self.now * self.factor & LOW32
+        word = word * self.now & LOW32
+        return word ^ word >> 16
+
+
+def mix(one: int, other: int) -> int:
+    word = (0xCA01F9DD * one - 0x4973F715 * other) & LOW32
+    return word ^ word >> 16

@@ -1,0 +1,154 @@
+"""The door: how many connections may be open, and how long one may take to say what it wants.
+
+A connection that waits (for the first byte, for the rest of a request, or between two requests) costs its owner
+nothing and the server a place. So a request must be complete within a time, and where places run out, the
+longest waiting connection gives way to the newest: first that of the same address, then that of anybody.
+"""
+
+import asyncio
+import ipaddress
+from collections import Counter
+from functools import cached_property, lru_cache
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+REQUEST_WITHIN = 15.0  # seconds from the first byte to the last of a request; no form here is large
+OF_AN_ADDRESS = 500  # connections that are no WebSockets: browsers open six, and a school shares an address
+FILES_WANTED = 65_536  # open files asked of the system
+AT_ONCE = 256  # new connections taken from the system in one go, before any of them is looked at
+FILES_ELSEWHERE = 200 + AT_ONCE  # of the open files this process may have: for database, broker, bots and newcomers
+TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+INCOMPLETE = (h11.IDLE, h11.SEND_BODY)  # the other side has still something to say
+
+Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
+
+
+class Door:
+    """The connections of this process that are no WebSockets."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[DoorProtocol, None] = {}  # the longest waiting first
+        self.open: Counter[str] = Counter()  # by address
+
+    @cached_property
+    def places(self) -> int:
+        return places()
+
+    def admit(self, new: "DoorProtocol", in_all: int) -> bool:
+        """Whether there is a place for a connection; another may have to give way."""
+        if self.open[new.address] >= OF_AN_ADDRESS and not new.trusted and not self._turn_out(new.address):
+            return False
+        return in_all <= self.places or self._turn_out()
+
+    def _turn_out(self, address: str | None = None) -> bool:
+        for one in self.waiting:
+            if address is None or one.address == address:
+                one.leave()
+                one.transport.abort()
+                return True
+        return False
+
+
+def places() -> int:
+    """How many connections the system lets this process have."""
+    try:
+        import resource
+    except ModuleNotFoundError:  # Windows: no such limit
+        return FILES_WANTED
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return max(1, soft - FILES_ELSEWHERE)
+
+
+def ask_for_files() -> None:
+    """Lets this process and those it starts have as many connections as the system allows without being asked."""
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = FILES_WANTED if hard == resource.RLIM_INFINITY else min(FILES_WANTED, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+@lru_cache(maxsize=8)
+def networks(given: str) -> Networks:
+    """The proxies that are trusted: all visitors come by their addresses."""
+    return tuple(ipaddress.ip_network(one.strip()) for one in given.split(",") if one.strip())
+
+
+def is_among(address: str, trusted: Networks) -> bool:
+    try:
+        return any(ipaddress.ip_address(address) in network for network in trusted)
+    except ValueError:  # a socket of this machine without an address
+        return True
+
+
+DOOR = Door()  # uvicorn makes a protocol for each connection, and gives it nothing of ours
+
+
+class DoorProtocol(H11Protocol):
+    """uvicorn's connection, with a place at the door and a time for each request."""
+
+    address = ""
+    trusted = False
+    _too_late: asyncio.TimerHandle | None = None
+    _counted = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
+        super().connection_made(transport)
+        self.address = self.client[0] if self.client else ""
+        given = self.config.forwarded_allow_ips
+        self.trusted = is_among(self.address, networks(given if isinstance(given, str) else ",".join(given or ())))
+        if not DOOR.admit(self, len(self.connections)):
+            transport.abort()
+            return
+        DOOR.open[self.address] += 1
+        self._counted = True
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.leave()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._too_late is None:
+            self._wait()
+        super().data_received(data)
+        if self.conn.their_state not in INCOMPLETE:
+            self._rest()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self.leave()  # from here on it is counted as a page
+        super().handle_websocket_upgrade(event)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        if self._counted and self.conn.their_state is h11.IDLE and not self.transport.is_closing():
+            DOOR.waiting[self] = None  # idle: uvicorn closes it soon
+
+    def leave(self) -> None:
+        """Gives the place back."""
+        self._rest()
+        if self._counted:
+            self._counted = False
+            DOOR.open[self.address] -= 1
+            if not DOOR.open[self.address]:
+                del DOOR.open[self.address]
+
+    def _wait(self) -> None:
+        DOOR.waiting.setdefault(self)
+        self._too_late = self.loop.call_later(REQUEST_WITHIN, self._give_up)
+
+    def _rest(self) -> None:
+        """The request is here: it is our turn now."""
+        DOOR.waiting.pop(self, None)
+        if self._too_late is not None:
+            self._too_late.cancel()
+            self._too_late = None
+
+    def _give_up(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.write(TOO_SLOW)
+            self.transport.close()
