@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from spielkiste.core.card import Card, Options
 from spielkiste.core.errors import RoomError
+from spielkiste.core.features import Feature
 from spielkiste.core.lesson import Example, Lesson
 from spielkiste.core.look import Draft, Gather, Look
 from spielkiste.core.record import Field, Out, Record
@@ -196,6 +197,18 @@ class Bounds(Protocol):
     def bound(self, s: Record, seat: int) -> int: ...
 
 
+# --- what those who learn are shown, compiled too (`features.py`) ----------------------------------------
+
+
+@runtime_checkable
+class Features(Protocol):
+    """A position as numbers: what they are called, and how they are written for a seat. `observe` gets a record in
+    which what the seat may not know is blanked, and zeros to write to."""
+
+    def features(self, options: Options) -> list[Feature]: ...
+    def observe(self, s: Record, seat: int, out: Out) -> None: ...
+
+
 # --- the front ---------------------------------------------------------------------------------------------
 
 
@@ -229,6 +242,7 @@ class Front:
     leans: Leans | None = None
     guesses: Guesses | None = None
     bounds: Bounds | None = None
+    features: Features | None = None
 
     def hooks(self) -> dict[str, object]:
         """The hooks this room has, by name."""
@@ -288,6 +302,7 @@ HOOKS: dict[str, type] = {
     "leans": Leans,
     "guesses": Guesses,
     "bounds": Bounds,
+    "features": Features,
 }
 PART_OF = dict.fromkeys(("chance", "ties", "secrets", "open_questions", "memory", "numbered"), "rules") | {
     "quick_rules": "quick_rules",
@@ -333,3 +348,4 @@ class Verbs:
     lean: Callable[[Record, int, int], int]
     guess: Callable[[Record, int, Out], None]
     bound: Callable[[Record, int], int]
+    observe: Callable[[Record, int, Out], None]

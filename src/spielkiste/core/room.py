@@ -97,6 +97,7 @@ class Room:
             lean=front.leans.lean if front.leans else verbs.all_alike,
             guess=front.guesses.guess if front.guesses else verbs.nothing_guessed,
             bound=front.bounds.bound if front.bounds else verbs.no_limit_known,
+            observe=front.features.observe if front.features else verbs.nothing_observed,
         )
 
     @cached_property
@@ -111,9 +112,11 @@ class Room:
         return max(self.rules.MAX_MOVES, self.front.chance.MAX_OUTCOMES if self.front.chance else 0)
 
     def compiled_modules(self) -> list[types.ModuleType]:
-        """What compiled code may call: the rules, what the front names as `compiled`, and what players know."""
+        """What compiled code may call: the rules, what the front names as `compiled`, what players know and are
+        shown."""
         front = self.front
-        known = (front.rules, *front.compiled, front.estimates, front.leans, front.guesses, front.bounds)
+        players = (front.estimates, front.leans, front.guesses, front.bounds)
+        known = (front.rules, *front.compiled, *players, front.features)
         return list(dict.fromkeys(module for module in known if isinstance(module, types.ModuleType)))
 
     def layout(self, options: Mapping[str, Any]) -> Layout:

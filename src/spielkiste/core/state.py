@@ -57,6 +57,13 @@ class State:
         """The same state without what was worked out about it: a few hundred bytes, for those who keep many."""
         return State(self.game, self._data, self._history)
 
+    def earlier(self, data: bytes, length: int) -> "State":
+        """The state of this match after so many moves, by its record's bytes; itself if nothing was played since."""
+        history = self._history
+        while history is not None and history.length > length:
+            history = history.before
+        return self if data == self._data and history is self._history else State(self.game, data, history)
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a state cannot be changed; play() gives the next one")
 

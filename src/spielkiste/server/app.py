@@ -92,6 +92,7 @@ class House:
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
+        house.chores.begin("putting tables to rest", house.desk.rest)
         house.bots.expect_all(sk.games())
         return house
 

@@ -124,7 +124,7 @@ class Table:
 
     def __init__(self, match: Match, events: Iterable[Event] = ()) -> None:
         self.match = match
-        self.game = game_of(match.slug, msgspec.json.encode(match.options))
+        self.game = game_of(match)
         self.number = -1
         self.changed = match.created
         self.phase = "open"
@@ -156,6 +156,9 @@ class Table:
         for name in ("moments", "past", "played", "lines"):
             setattr(other, name, getattr(self, name).copy())
         return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_ahead": None}  # what was only tried is not kept
 
     # --- who is who ------------------------------------------------------------------------------
 
@@ -434,9 +437,13 @@ class Table:
         return 0 <= after < self.asked.get(seat, 0) and changed
 
 
+def game_of(match: Match) -> Game:
+    """What is played: one object for all tables that play the same."""
+    return shared_game(match.slug, msgspec.json.encode(match.options))
+
+
 @lru_cache(maxsize=GAMES_KEPT)
-def game_of(slug: str, options: bytes) -> Game:
-    """One object for all tables that play the same."""
+def shared_game(slug: str, options: bytes) -> Game:
     return sk.game(slug, **msgspec.json.decode(options))
 
 
