@@ -47,7 +47,7 @@ async def seed(database: str, kinds: Sequence[Kind], count: int) -> list[Sitting
     """So many running tables, kinds in turn; each has people and names of its own, so that no limit per person applies
     and no picture or sentence of one table will do for another."""
     async with await Store.open(database) as store:
-        people = People(store, await store.secret())
+        people = People(store, await store.keys())
         desk = Desk(store, LocalBroker())
         return [await sit(desk, people, kinds[k % len(kinds)], k) for k in range(count)]
 

@@ -106,6 +106,15 @@ class OpenQuestions(Protocol):
 
 
 @runtime_checkable
+class QuickRules(Protocol):
+    """In `quick_rules.py`: verbs of the rules once more, for plain Python alone, where those that compiled code
+    understands would take long there. They do the same."""
+
+    def legal(self, s: Record, seat: int, out: Out) -> int: ...
+    def play(self, s: Record, seat: int, action: int) -> None: ...
+
+
+@runtime_checkable
 class Memory(Protocol):
     """In `rules.py`: fields that only remember; positions that differ in them alone are equal."""
 
@@ -220,6 +229,7 @@ class Front:
     ties: Ties | None = None
     secrets: Secrets | None = None
     open_questions: OpenQuestions | None = None
+    quick_rules: QuickRules | None = None
     memory: Memory | None = None
     numbered: Numbered | None = None
     free_moves: FreeMoves | None = None
@@ -279,6 +289,7 @@ HOOKS: dict[str, type] = {
     "ties": Ties,
     "secrets": Secrets,
     "open_questions": OpenQuestions,
+    "quick_rules": QuickRules,
     "memory": Memory,
     "numbered": Numbered,
     "free_moves": FreeMoves,
@@ -294,6 +305,7 @@ HOOKS: dict[str, type] = {
     "features": Features,
 }
 PART_OF = dict.fromkeys(("chance", "ties", "secrets", "open_questions", "memory", "numbered"), "rules") | {
+    "quick_rules": "quick_rules",
     "free_moves": "notation",
     "secret_moves": "view",
     "for_memory": "view",

@@ -13,6 +13,7 @@ import os
 import sys
 import types
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,12 @@ class Room:
         )
 
     @cached_property
+    def plain_verbs(self) -> Verbs:
+        """The same for plain Python."""
+        quick = self.front.quick_rules
+        return replace(self.verbs, legal=quick.legal, play=quick.play) if quick else self.verbs
+
+    @cached_property
     def longest_list(self) -> int:
         """How many moves or outcomes there can be at a time."""
         return max(self.rules.MAX_MOVES, self.front.chance.MAX_OUTCOMES if self.front.chance else 0)
@@ -125,7 +132,7 @@ class Room:
         """The class of plain records of a game with these options; games with equal fields share one."""
         layout = self.layout(options)
         if layout not in self._plain:
-            self._plain[layout] = layout.plain(self.verbs)
+            self._plain[layout] = layout.plain(self.plain_verbs)
         return self._plain[layout]
 
     def text(self, lang: str) -> str:

@@ -12,7 +12,7 @@ import msgspec
 
 import spielkiste as sk
 from spielkiste.core.card import Sequel
-from spielkiste.core.deal import dealt
+from spielkiste.core.deal import deal, deal_again, dealt
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.pcg64 import Pcg64
@@ -24,6 +24,7 @@ from spielkiste.server.news import (
     Chatted,
     Declined,
     Drew,
+    Erased,
     Followed,
     Hiccuped,
     Moves,
@@ -237,10 +238,10 @@ class Table:
 
     def try_start(self, number: int) -> Moves:
         """What chance lays out when the game is begun by the event of a number."""
-        return self._look_ahead(chance_events(self.match, self.state, number))
+        return self._look_ahead([deal(self.state, dice_of(self.match, number))])
 
     def _look_ahead(self, states: list[State]) -> Moves:
-        moves = states[-1].moves_since(self.state.length) if states else ()
+        moves = states[-1].moves_since(self.state.length)
         self._ahead = Ahead(self.state, moves, tuple(states))
         return moves
 
@@ -292,10 +293,15 @@ class Table:
 
     @_happens.register
     def _started(self, news: Started, event: Event) -> None:
+        """How the game was laid out can be seen; nobody reads it move by move."""
         self.phase = "running"
-        self._play(event, news.moves)
-        self.past.clear()
-        self.moments.clear()  # how the game was laid out can be seen; nobody reads it move by move
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead.before is self.state and ahead.moves == news.moves:
+            self.state = ahead.states[-1]
+        else:
+            self.state = deal_again(self.state, [move for _, move in news.moves])
+        self.made += len(news.moves)
+        self._moved_on(event, None)
 
     @_happens.register
     def _played(self, news: Played, event: Event) -> None:
@@ -394,6 +400,10 @@ class Table:
         self.since = event.at
 
     @_happens.register
+    def _erased(self, news: Erased, event: Event) -> None:
+        """Nothing: the events before it say already what they say now."""
+
+    @_happens.register
     def _wanted_again(self, news: WantedAgain, event: Event) -> None:
         self.wishes = {**self.wishes, event.by: news.sequel}
 
@@ -458,5 +468,8 @@ def chance_events(match: Match, state: State, number: int) -> list[State]:
     once it is shown."""
     if state.turn != (sk.CHANCE,):
         return []  # a generator costs more than most moves
-    digest = hashlib.sha256(match.seed + f":{number}".encode()).digest()
-    return list(dealt(state, Pcg64(int.from_bytes(digest, "big"))))
+    return list(dealt(state, dice_of(match, number)))
+
+
+def dice_of(match: Match, number: int) -> Pcg64:
+    return Pcg64(int.from_bytes(hashlib.sha256(match.seed + f":{number}".encode()).digest(), "big"))
