@@ -72,14 +72,15 @@ def stop(server: "subprocess.Popen[bytes]", how: signal.Signals) -> None:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """A fresh PostgreSQL server; gives the address of its database `postgres`."""
+def postgres(durable: bool = False) -> Iterator[str]:
+    """A fresh PostgreSQL server; gives the address of its database `postgres`. Tests do not wait for the disk."""
     user, port = humble_user(), free_port()
     with folder(user) as home:
         data = home / "data"
         initdb = [program("initdb"), "-D", str(data), "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync"]
         subprocess.run([*initdb, "--locale=C"], check=True, user=user, cwd=home, stdout=subprocess.DEVNULL)
-        options = ("listen_addresses=127.0.0.1", f"port={port}", f"unix_socket_directories={home}", "fsync=off")
+        options = ("listen_addresses=127.0.0.1", f"port={port}", f"unix_socket_directories={home}",
+                   f"fsync={'on' if durable else 'off'}")  # fmt: skip
         flags = [part for option in options for part in ("-c", option)]
         server = subprocess.Popen(
             [program("postgres"), "-D", str(data), *flags], user=user, cwd=home, stderr=(home / "log").open("wb")
