@@ -62,7 +62,7 @@ def main() -> int:
     stop_by_signal()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="spielkiste-processes-"))
-        database, broker = stack.enter_context(postgres(durable=True)), stack.enter_context(valkey()).url
+        database, broker = stack.enter_context(postgres("fsync=on")), stack.enter_context(valkey()).url
         progress = stack.enter_context(Progress(console=Console(stderr=True)))
         watch = Watch(progress, 5 * (asked.seconds + 3))
         rows = asyncio.run(run(asked, watch, Path(folder), database, broker))

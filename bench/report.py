@@ -57,6 +57,10 @@ def page() -> list[str]:
         lines += processes(several)
     if kills := load("crash"):
         lines += survived(kills)
+    if faults := load("chaos"):
+        lines += suffered(faults)
+    if sent := load("fuzz"):
+        lines += fuzzed(sent)
     return lines
 
 
@@ -348,6 +352,58 @@ def survived(found: dict[str, Any]) -> list[str]:
         "",
         f"The newest board of {found['pictures']:,} pages was compared with replay: {found['wrong_pictures']} differ.",
     ]
+
+
+def suffered(found: dict[str, Any]) -> list[str]:
+    """Three servers, and everything goes wrong."""
+    lines = [
+        "",
+        "## Everything goes wrong (`make chaos`)",
+        "",
+        f"{found['machine']} Three servers, PostgreSQL, Valkey or Redis; {found['tables']} tables at a time with",
+        "people, bots and clocks, spread over all three, pages that never read and requests that never end; "
+        f"{found['seconds'] / 60:.0f} minutes.",
+        *([f"Faults lasted {found['scale']:g} of the time in their names."] if found["scale"] != 1 else []),
+        *(f"Not tried: {what}." for what in found["not_tried"]),
+        "",
+        *head("fault", "times", "moves acknowledged meanwhile", "longest wait for one", "all well again after"),
+    ]
+    for name in dict.fromkeys(one["name"] for one in found["faults"]):
+        same = [one for one in found["faults"] if one["name"] == name]
+        longest, after = (max(one[what] for one in same) for what in ("longest", "calm_after"))
+        lines.append(
+            row(name, len(same), sum(one["acknowledged"] for one in same), f"{longest:.1f} s", f"{after:.1f} s")
+        )
+    names = {
+        "acknowledged moves": "acknowledged", "missing": "missing", "doubled": "doubled",
+        "stored, never acknowledged": "unasked", "moves of bots": "bot_moves", "of clocks": "clock_moves",
+        "games": "games", "tables stuck": "stuck", "clocks overdue": "overdue", "present, called away": "called_away",
+        "pages behind": "behind",
+    }  # fmt: skip
+    return [
+        *lines,
+        "",
+        *head(*names),
+        row(*(f"{found[name]:,}" for name in names.values())),
+        "",
+        f"The newest board of {found['pictures']:,} pages was compared with replay: {found['wrong_pictures']} differ. "
+        f"The largest server had {found['memory']:.0f} MiB.",
+    ]
+
+
+def fuzzed(found: dict[str, Any]) -> list[str]:
+    ping = {name: f"{1000 * seconds:.1f} ms" for name, seconds in found["ping"].items()}
+    return [
+        "",
+        "## What it should not get (`make fuzz`)",
+        "",
+        f"{found['machine']} Seed {found['seed']}, {found['seconds'] / 60:.1f} minutes, one server process. Pings are",
+        "those of honest people's pages meanwhile.",
+        "",
+        *head("cases", "requests", "messages", "did harm", "tracebacks", "grew by", "ping p50", "p99", "longest"),
+        row(f"{found['cases']:,}", f"{found['requests']:,}", f"{found['messages']:,}", found["failures"],
+            found["tracebacks"], f"{found['growth']:.0f} MiB", ping["p50"], ping["p99"], ping["max"]),
+    ]  # fmt: skip
 
 
 if __name__ == "__main__":  # writes the page anew from the stored figures

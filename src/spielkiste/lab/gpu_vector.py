@@ -4,6 +4,7 @@ JAX and CuPy read them through DLPack without a copy (`jax.dlpack.from_dlpack(st
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -92,9 +93,7 @@ class GpuVec(Vec):
     def _kernel(self, name: str, given: bool, later: bool) -> Any:
         key = (name, given, later)
         if key not in self.kernels:
-            self.kernels[key] = gpu.kernel(
-                self.game, getattr(step_kernels, name), MODULES, **self._constants(given, later)
-            )
+            self.kernels[key] = kernel_of(self.game, name, tuple(self._constants(given, later).items()))
         return self.kernels[key]
 
     def _constants(self, given: bool, later: bool) -> dict[str, Any]:
@@ -301,6 +300,12 @@ class GpuVec(Vec):
 
     def _record(self, i: int) -> bytes:
         return bytes(self.raw[i].cpu().numpy().tobytes())
+
+
+@cache
+def kernel_of(chosen: Game, name: str, constants: tuple[tuple[str, Any], ...]) -> Any:
+    """Compiled once for all environments that are alike."""
+    return gpu.kernel(chosen, getattr(step_kernels, name), MODULES, **dict(constants))
 
 
 def numba_type(kind: Any) -> Any:

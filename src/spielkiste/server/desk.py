@@ -20,7 +20,7 @@ from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import Chatted, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.news import Chatted, Erased, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
 from spielkiste.server.shelf import Shelf
 from spielkiste.server.store import Store
@@ -83,7 +83,11 @@ class Desk:
                 return None
             table = new_table(match)
         try:
-            for event in await self.store.events(id, table.number):
+            events = await self.store.events(id, table.number)
+            if table.number >= 0 and any(isinstance(event.news, Erased) for event in events):
+                self._tables.drop(id)  # what this desk knows names somebody who is gone
+                return await self._load(id)
+            for event in events:
                 table.apply(event)
         except SpielkisteError as wrong:
             log.warning("%s cannot be replayed: %s", id, wrong)
@@ -103,6 +107,13 @@ class Desk:
         if lock is None:
             lock = self._locks[id] = asyncio.Lock()
         return lock
+
+    async def erase(self, person: str) -> None:
+        """Takes somebody out of the store, of this desk's memory and, by the new numbers, of all others'."""
+        for id, number in (await self.store.erase_person(person)).items():
+            async with self._lock(id):
+                self._tables.drop(id)
+            await self.broker.publish(id, number)
 
     # --- new tables --------------------------------------------------------------------------------
 

@@ -134,6 +134,10 @@ class Hiccuped(News, frozen=True):
     seat: int
 
 
+class Erased(News, frozen=True):
+    """Somebody was taken out of all events before: whoever knows them from before reads them anew."""
+
+
 class WantedAgain(News, frozen=True):
     """Somebody would like to play once more, or to go on with what follows the game."""
 
@@ -166,6 +170,7 @@ KINDS: dict[str, type[News]] = {
     "replaced": Replaced,
     "waited": Waited,
     "hiccuped": Hiccuped,
+    "erased": Erased,
     "wanted_again": WantedAgain,
     "followed": Followed,
 }

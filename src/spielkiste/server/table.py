@@ -24,6 +24,7 @@ from spielkiste.server.news import (
     Chatted,
     Declined,
     Drew,
+    Erased,
     Followed,
     Hiccuped,
     Moves,
@@ -397,6 +398,10 @@ class Table:
         """A bot had to be started anew; it is asked again."""
         self.hiccups += 1
         self.since = event.at
+
+    @_happens.register
+    def _erased(self, news: Erased, event: Event) -> None:
+        """Nothing: the events before it say already what they say now."""
 
     @_happens.register
     def _wanted_again(self, news: WantedAgain, event: Event) -> None:
