@@ -288,9 +288,9 @@ def test_alone_a_finished_game_may_be_taken_back() -> None:
 def test_who_gives_up_has_lost_to_the_other() -> None:
     table = do(begun("torris"), m.Resign("1", 1), by=GUEST)
     said = result(table, Viewer(GUEST, "en", catalogue("en").gettext))
-    assert said and said["text"] == "p1 has given up. p0 has won."
+    assert said and said.text == "p1 has given up. p0 has won."
     said = result(table, Viewer(HOST, "de", catalogue("de").gettext))
-    assert said and said["text"] == "p1 hat aufgegeben. Du hast gewonnen!"
+    assert said and said.text == "p1 hat aufgegeben. Du hast gewonnen!"
 
 
 @pytest.mark.parametrize("slug", ["torris", "zahlenluchs"])
