@@ -103,12 +103,13 @@ class Postgres:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """A fresh PostgreSQL server; gives the address of its database `postgres`."""
+def postgres(*options: str) -> Iterator[str]:
+    """A fresh PostgreSQL server; gives the address of its database `postgres`. Unless told, it does not wait for the
+    disk."""
     user = humble_user()
     with folder(user) as home:
         server = Postgres(home, user)
-        server.start()
+        server.start(*options)
         try:
             yield server.url
         finally:
