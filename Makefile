@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test quick lint web format bench bench-gpu load crash pictures screenshots pocket wasm-check bench-wasm lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz pictures screenshots pocket wasm-check bench-wasm lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -46,6 +46,13 @@ load: .venv/run.ready
 
 crash: .venv/run.ready
 	$(BIN)/python bench/crash.py $(ARGS)
+
+# Three servers, PostgreSQL and Valkey under play, and everything goes wrong; needs what the tests need.
+chaos: .venv/dev.ready
+	$(BIN)/python bench/chaos.py
+
+fuzz: .venv/run.ready
+	$(BIN)/python bench/fuzz.py
 
 pictures: .venv/run.ready
 	$(BIN)/python scripts/pictures.py docs/pictures

@@ -5,7 +5,7 @@ import asyncio
 import random
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -36,6 +36,7 @@ class Told(msgspec.Struct):
     turn: bool = False
     over: bool = False
     go: str | None = None
+    again: bool = False  # refused only for the moment
 
 
 decode = msgspec.json.Decoder(Told).decode
@@ -82,6 +83,7 @@ class Club:
     again: bool = True  # whether a new game follows an old one
     reconnects: int = 0
     visits: int = 0  # pages opened while the meter runs
+    others: tuple[str, ...] = ()  # servers of the same tables; a page comes to any of them
     refusals: list[str] = field(default_factory=list)
 
 
@@ -110,6 +112,7 @@ class Player:
         self._seat: int | None = None
         self._number = -1
         self._turn = self._over = self._opened = False
+        self._asked_again = False  # both have to ask for another game
         self._go: str | None = None  # where the next game is
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -125,7 +128,8 @@ class Player:
         while not self.club.leaving:
             game, self._opened = self.game, False
             try:
-                address = f"ws://{self.club.host}/t/{game.table}/live"
+                host = random.choice((self.club.host, *self.club.others))
+                address = f"ws://{host}/t/{game.table}/live"
                 async with connect(address, additional_headers=self._headers, compression=None, open_timeout=60,
                                    ping_interval=None, max_size=None, proxy=None) as self._socket:  # fmt: skip
                     await self._visit(self._socket)
@@ -151,7 +155,7 @@ class Player:
         await self._send({"do": "hello", "last": self._number, "lang": "de", "id": str(uuid.uuid4())})
         for message, _ in list(self.waiting.values()):
             await self._send(message)
-        async for text in socket:
+        async for text in self._frames(socket):
             told = decode(text)
             if told.kind == "update":
                 self._updated(told)
@@ -161,6 +165,10 @@ class Player:
                 self._refused(told)
             if self.club.leaving or (self._go and self._follow(self._go)):
                 return
+
+    def _frames(self, socket: ClientConnection) -> AsyncIterator[str | bytes]:
+        """What the server says until the connection ends."""
+        return aiter(socket)
 
     # --- in ----------------------------------------------------------------------------------------
 
@@ -187,6 +195,9 @@ class Player:
                 self.club.meter.acknowledged.append(time.perf_counter() - sent_at)
 
     def _refused(self, told: Told) -> None:
+        if told.again:  # the very same is sent again: it may have been stored after all
+            self._begin(self._send_again(told.id))
+            return
         self.waiting.pop(told.id)
         self.club.refusals.append(told.why)
         self._think(SECOND_THOUGHT)
@@ -201,7 +212,7 @@ class Player:
         self.game = following
         self.games.append(following)
         self._number, self._parts, self._paths = -1, [], []
-        self._turn, self._over, self._go = False, False, None
+        self._turn, self._over, self._go, self._asked_again = False, False, None, False
         return True
 
     # --- out ---------------------------------------------------------------------------------------
@@ -214,12 +225,17 @@ class Player:
         if self._wish() is None:
             return
         if seconds:
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._begin)
+            self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self._begin(self._move()))
         else:
-            self._begin()
+            self._begin(self._move())
 
-    def _begin(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._move())
+    async def _send_again(self, id: str) -> None:
+        await asyncio.sleep(SECOND_THOUGHT)
+        if id in self.waiting:
+            await self._send(self.waiting[id][0])
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -238,7 +254,10 @@ class Player:
         if self.waiting or self.club.resting:
             return None
         if self._over:
-            return {"do": "rematch"} if self.host and self.club.again and not self._go else None
+            if self._asked_again or self._go or not self.club.again:
+                return None
+            self._asked_again = True
+            return {"do": "rematch"}
         if not self._turn or not self._paths:
             return None
         return {"do": "play", "seat": self._seat, "move": random.choice(self._paths)[0], "after": self._number}

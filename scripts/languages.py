@@ -25,7 +25,7 @@ PACKAGE = Path(__file__).parent.parent / "src" / "spielkiste"
 WEB = PACKAGE / "web"
 SPOKEN = ("core", "search", "games", "cli")  # layers whose code speaks German and English
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None}
-ERRORS = {"UnknownGame", "OptionError", "NotAMove", "IllegalMove", "NotYourTurn", "GameOver", "ValueError"}
+ERRORS = {"UnknownGame", "OptionError", "NotAMove", "IllegalMove", "NotYourTurn", "GameOver", "BadRecord", "ValueError"}
 FOR_DEVELOPERS = {
     "cli/bench.py",
     "cli/tournament.py",

@@ -199,6 +199,26 @@ FAULTS = {
         '    picture.parts.append(f"<text>{look.name(1)}</text>")\n    return picture\n',
         "board.py: draw gives no well-formed SVG: mismatched tag",
     ),
+    "a piece depends on something else": Fault(
+        "pieces",
+        "board.py",
+        "    return picture\n",
+        """    tally(picture)
+    return picture
+
+
+from spielkiste.core.pieces import piece
+
+DRAWN = []
+
+
+@piece
+def tally(picture: Picture) -> None:
+    DRAWN.append(len(DRAWN))
+    picture.words(9, 9, str(DRAWN[-1]))
+""",
+        "board.py: a piece must depend on nothing but its arguments, the record and the look",
+    ),
     "a path leads nowhere": Fault(
         "paths",
         "board.py",

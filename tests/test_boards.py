@@ -19,6 +19,11 @@ def test_pictures_are_well_formed_in_both_languages_and_for_everybody(game: Game
 
 
 @pytest.mark.parametrize("game", every_sample())
+def test_pictures_put_together_from_pieces_are_those_drawn_anew(game: Game) -> None:
+    game_holds(boards.pictures_are_those_drawn_anew, game)
+
+
+@pytest.mark.parametrize("game", every_sample())
 def test_what_happened_is_told_in_both_languages(game: Game) -> None:
     game_holds(boards.moves_are_told, game)
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from spielkiste.core.deal import deal
 from spielkiste.core.errors import (
     BadBytes,
+    BadRecord,
     GameOver,
     IllegalMove,
     NotAMove,
@@ -21,7 +22,9 @@ from spielkiste.core.verbs import CHANCE, CLOCK
 
 if TYPE_CHECKING:
     from spielkiste.core.game import games
+    from spielkiste.core.match_record import MatchRecord, load_record
     from spielkiste.search.bots import analyse, bot
+    from spielkiste.search.review import review
 else:
     from spielkiste import games  # the package of that name answers for the function: see there
 
@@ -31,9 +34,11 @@ __all__ = [
     "CHANCE",
     "CLOCK",
     "BadBytes",
+    "BadRecord",
     "Game",
     "GameOver",
     "IllegalMove",
+    "MatchRecord",
     "NotAMove",
     "NotYourTurn",
     "OptionError",
@@ -47,6 +52,8 @@ __all__ = [
     "deal",
     "game",
     "games",
+    "load_record",
+    "review",
 ]
 
 
@@ -55,4 +62,12 @@ def __getattr__(name: str) -> Any:
         from spielkiste.search import bots
 
         return getattr(bots, name)
+    if name in ("MatchRecord", "load_record"):
+        from spielkiste.core import match_record
+
+        return getattr(match_record, name)
+    if name == "review":
+        from spielkiste.search.review import review
+
+        return review
     raise AttributeError(f"module 'spielkiste' has no attribute {name!r}")

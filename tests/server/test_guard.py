@@ -154,7 +154,7 @@ async def test_nothing_is_kept_for_tables_that_are_not_there(tmp_path: Path) -> 
 @pytest.mark.anyio
 async def test_sockets_of_one_address_are_limited_in_number_and_speed(tmp_path: Path) -> None:
     async with await Store.open(str(tmp_path / "games.db")) as store:
-        house = House(Settings(sockets=2, rate=0.01, bot_processes=1), store, LocalBroker(), b"k" * 32)
+        house = House(Settings(sockets=2, rate=0.01, bot_processes=1), store, LocalBroker(), [b"k" * 32])
         assert [house.is_too_quick("here") for _ in range(6)] == [False] * 4 + [True] * 2
         assert not house.is_too_quick("elsewhere")
         with house.connection("here"), house.connection("here"):

@@ -94,10 +94,17 @@ async def test_two_people_play_a_whole_game(anna: Visitor, bob: Visitor) -> None
         assert "gewonnen" in his.parts["result"] or "Unentschieden" in his.parts["result"]
         record = (await anna.http.get(f"/t/{hers.table}/record.json")).json()
         assert record["places"] and len(record["events"]) > 10
+        assert (await his.ask(do="chat", text="Once more?"))["is"] == "ack"
         assert (await his.ask(do="rematch"))["is"] == "ack"
+        await hers.until(lambda: "would like to play once more" in hers.parts["result"])
+        await his.until(lambda: "Wir fragen Anna" in his.parts["result"])
+        assert his.go is None and hers.go is None, "nobody is taken away unasked"
+        assert (await his.ask(do="rematch"))["is"] == "refused"
+        assert (await hers.ask(do="rematch"))["is"] == "ack"
         await hers.until(lambda: hers.go is not None)
         async with anna.page(str(hers.go).removeprefix("/t/")) as again:
             assert again.board["seats"] == [1], "seats moved on by one"
+            assert "Once more?" in again.parts["chat"], "what was said goes along"
 
 
 async def test_a_message_sent_twice_counts_once(anna: Visitor, bob: Visitor) -> None:

@@ -14,7 +14,7 @@ from server.stored import begun, match, move, standing
 
 from spielkiste.server import database, statements
 from spielkiste.server.events import Event, Listed, Match, Person
-from spielkiste.server.news import Chatted, Opened, Sat
+from spielkiste.server.news import Chatted, Erased, Opened, Sat
 from spielkiste.server.schema import METADATA, event_values, standing_values
 from spielkiste.server.store import Missing, Repeated, Store, StoreError, Taken
 
@@ -346,10 +346,11 @@ async def test_everything_about_a_person_can_be_taken_home(store: Store) -> None
 
 async def test_an_erased_person_leaves_an_anonymous_id(store: Store, database_url: str) -> None:
     await with_anna(store)
-    await store.erase_person("anna")
+    assert await store.erase_person("anna") == {"t1": 3}
     assert await store.person("anna") is None and await store.mine("anna") == []
     assert await store.use_link("token", 0.0) is None and await store.attending("t1", 0.0) == set()
-    first, chat, seated = await store.events("t1")
+    first, chat, seated, erased = await store.events("t1")
+    assert erased.news == Erased() and erased.by == ""
     alias = first.by
     assert alias.startswith("gone-") and chat.by == alias
     assert first.news == move(0).news and chat.news == Chatted("", "")

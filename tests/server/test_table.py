@@ -273,6 +273,26 @@ def test_strangers_may_not_speak() -> None:
     assert "reaction" in refused(table, m.React("1", "<script>"))
 
 
+def test_alone_a_finished_game_may_be_taken_back() -> None:
+    """A dead end of Abräumen is not final: any number of jumps, also after the last one."""
+    table = begun("abraeumen")
+    while table.phase == "running":
+        table = do(table, m.Play("1", 0, table.state.moves()[0], table.number))
+    made = table.made
+    for taken in range(1, made + 1):
+        table = do(table, m.AskUndo("1"))
+        assert table.phase == "running" and table.made == made - taken
+    assert "cannot be taken back" in refused(table, m.AskUndo("1"))
+
+
+def test_who_gives_up_has_lost_to_the_other() -> None:
+    table = do(begun("torris"), m.Resign("1", 1), by=GUEST)
+    said = result(table, Viewer(GUEST, "en", catalogue("en").gettext))
+    assert said and said["text"] == "p1 has given up. p0 has won."
+    said = result(table, Viewer(HOST, "de", catalogue("de").gettext))
+    assert said and said["text"] == "p1 hat aufgegeben. Du hast gewonnen!"
+
+
 @pytest.mark.parametrize("slug", ["torris", "zahlenluchs"])
 def test_a_move_is_played_once_and_kept(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = begun(slug)

@@ -12,6 +12,7 @@ from spielkiste.core.course import course
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.lesson import Lesson, Step
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import everything_drawn_anew
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
 
@@ -33,6 +34,28 @@ def pictures_are_well_formed(case: GameCase) -> None:
         for seat in (None, *range(min(2, case.game.players))):
             for lang in LANGUAGES:
                 picture_is_right(case, state.picture(Look(seat, lang, NAMES[: case.game.players])))
+
+
+def pictures_are_those_drawn_anew(case: GameCase) -> None:
+    """A picture put together from pieces that were drawn before is the one drawn anew, for every seat and language."""
+    names, other = NAMES[: case.game.players], NAMES[::-1][: case.game.players]
+    seats = (None, *range(case.game.players))
+    for state in case.some_states(2):
+        for seat in {seats[state.length % len(seats)], None, *state.turn} & {*seats}:
+            for lang, called in zip(LANGUAGES, (names, other), strict=False):
+                same_drawn_anew(case, state, Look(seat, lang, called))
+
+
+def same_drawn_anew(case: Case, state: State, look: Look) -> None:
+    put_together = state.picture(look)
+    with everything_drawn_anew():
+        anew = state.picture(look)
+    if vars(put_together) != vars(anew):
+        different = [part for part in put_together.parts if part not in anew.parts] or [put_together.head()]
+        case.say(
+            "board.py: a piece must depend on nothing but its arguments, the record and the look; "
+            f"drawn anew this would be different: {different[0][:200]}"
+        )
 
 
 def what_is_seen_is_right(case: Case, state: State) -> None:

@@ -35,6 +35,7 @@ OF_EACH_GAME: dict[str, Callable[[GameCase], None]] = {
     "naive": second.rules_are_the_naive_ones,
     "views": seen.nobody_sees_what_is_hidden,
     "pictures": boards.pictures_are_well_formed,
+    "pieces": boards.pictures_are_those_drawn_anew,
     "paths": boards.every_move_can_be_touched,
     "telling": boards.moves_are_told,
     "german": boards.german_pictures_speak_german,

@@ -1,4 +1,5 @@
-"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · check · backup · restore`."""
+"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · review · check · backup ·
+restore · keys`."""
 
 import argparse
 import os
@@ -129,6 +130,17 @@ def parser() -> argparse.ArgumentParser:
     exact.add_argument("--json", action="store_true", help="print JSON for programs")
     add_lang(exact)
     exact.set_defaults(run=solve_position)
+
+    going = commands.add_parser(
+        "review",
+        help="go through a recorded match: errors, luck and skill",
+        description="Goes through a match that a page gave as record.json, or Python saved. Ctrl-C stops it.",
+    )
+    going.add_argument("file", help="the record of the match")
+    going.add_argument("--seconds", type=float, default=30.0, help="for the whole match (default 30)")
+    going.add_argument("--json", action="store_true", help="print JSON for programs")
+    add_lang(going)
+    going.set_defaults(run=review_match)
     copying = commands.add_parser("backup", help="a copy of all tables and people, while the server runs")
     copying.add_argument("file", help="where the copy is written; it must not be there yet")
     copying.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
@@ -138,6 +150,12 @@ def parser() -> argparse.ArgumentParser:
     bringing.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
     bringing.add_argument("--replace", action="store_true", help="in place of what is there")
     bringing.set_defaults(run=restore_database)
+
+    keys = commands.add_parser("keys", help="a new key for signing cookies, or the end of the old ones")
+    keys.add_argument("what", choices=("rotate", "drop"), help="rotate: old cookies stay good; drop: they do not")
+    keys.add_argument("--database", help=DATABASE_HELP)
+    keys.add_argument("--config", metavar="FILE", help="settings by the same names in a TOML file")
+    keys.set_defaults(run=change_keys)
 
     held = commands.add_parser(
         "check",
@@ -163,6 +181,12 @@ def restore_database(asked: argparse.Namespace) -> int:
     from spielkiste.cli.backup import bring_back
 
     return bring_back(asked.database, asked.file, asked.replace)
+
+
+def change_keys(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.keys import change_keys
+
+    return change_keys(asked.what, asked.database, asked.config)
 
 
 def serve_games(asked: argparse.Namespace) -> int:
@@ -263,6 +287,12 @@ def analyse_position(asked: argparse.Namespace) -> int:
 
     game = sk.game(asked.game, **read_options(asked.option))
     return analyse(game, asked.moves, asked.seed, asked.seconds, asked.json, asked.seat, asked.lang)
+
+
+def review_match(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.review import review_file
+
+    return review_file(asked.file, asked.seconds, asked.json, asked.lang)
 
 
 def solve_position(asked: argparse.Namespace) -> int:

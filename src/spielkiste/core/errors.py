@@ -33,5 +33,9 @@ class BadBytes(SpielkisteError):
     """The bytes are not a position of this game, or are damaged."""
 
 
+class BadRecord(SpielkisteError):
+    """The record of a match is damaged, of another game, or of rules that are not here."""
+
+
 class RoomError(SpielkisteError):
     """A game's folder does not keep the contract of a room."""

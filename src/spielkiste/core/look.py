@@ -23,9 +23,11 @@ class Look:
 
     def name(self, seat: int) -> str:
         """What the player on a seat is called; people count from 1."""
-        if seat < len(self.names) and self.names[seat]:
-            return self.names[seat]
-        return self.say(f"Spieler {seat + 1}", f"player {seat + 1}")
+        return self.given(seat) or self.say(f"Spieler {seat + 1}", f"player {seat + 1}")
+
+    def given(self, seat: int) -> str:
+        """The name that somebody on a seat was given, or ""."""
+        return self.names[seat] if seat < len(self.names) else ""
 
 
 class Gather(NamedTuple):

@@ -9,13 +9,18 @@ import hashlib
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
 from spielkiste.search.limit import Limit
 from spielkiste.search.thought import Thought
+
+if TYPE_CHECKING:
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 
 class Player(Protocol):
@@ -38,12 +43,16 @@ class Analyst(Protocol):
 @dataclass(frozen=True, kw_only=True)
 class Back:
     """How a room plays. `player` makes one of a level; `answers` solves what can be solved (None from it: nothing of
-    its own here); `tempo` says how many seconds a level needs for a move where bots are paced by a clock."""
+    its own here); `tempo` says how many seconds a level needs for a move where bots are paced by a clock.
+    `judge` makes who judges decisions for tips and reviews, where the room knows more than a search; `why` says in a
+    sentence why one move is better than another (None: it has nothing to say that explains it)."""
 
     levels: tuple[int, ...]
     player: Callable[[Game, int, int], Player]
     answers: Callable[[State, int, Limit], list[Answer] | None] | None = None
     tempo: Callable[[int], float] | None = None
+    judge: Callable[[Game, int], "Judge"] | None = None
+    why: Callable[[State, int, str, str, "Verdict", Look], "Why | None"] | None = None
 
 
 def decision_seed(seed: int, seat: int, state: State) -> int:

@@ -122,6 +122,7 @@ class Closed(IntEnum):
     """Why a connection is closed for good, as HTTP would say it; the page has a sentence for each."""
 
     NONSENSE = 4400  # the page said too much that cannot be read
+    SIGNED_OUT = 4401  # the person was erased, or logged out from another device
     NOT_FOR_YOU = 4403
     NO_SUCH_TABLE = 4404
     OTHER_RULES = 4409  # the table belongs to rules that are not here

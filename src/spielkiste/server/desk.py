@@ -7,8 +7,7 @@ import logging
 import re
 import secrets
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -21,15 +20,17 @@ from spielkiste.server.broker import Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.news import Chatted, Erased, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
+from spielkiste.server.shelf import Shelf
 from spielkiste.server.store import Store
-from spielkiste.server.table import Seat, Table, rematch_id
+from spielkiste.server.table import ChatLine, Seat, Table, rematch_id
 from spielkiste.server.texts import N_
 
 log = logging.getLogger("spielkiste.desk")
-TABLES_KEPT = 2000  # in memory; others are replayed from the store when asked for
+RESTING_EVERY = 10.0  # seconds between two looks for tables that nobody asks for
 TRIES = 8  # to be first with an event number against other workers
+CHAT_KEPT = 10  # lines that go along to the next game
 TABLES_OF_A_PERSON = 30  # open or running at a time
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
 
@@ -40,7 +41,7 @@ class Desk:
     def __init__(self, store: Store, broker: Broker, lots: bool = True) -> None:
         self.store, self.broker, self.lots = store, broker, lots
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables = Shelf()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those somebody holds or waits for
         self._attendants: list[Callable[[Table], None]] = []
 
@@ -59,7 +60,6 @@ class Desk:
         this server cannot go on with it."""
         known = self._tables.get(id)
         if known is not None and (known.number >= number if number >= 0 else self.alone):
-            self._tables.move_to_end(id)
             return known
         if not is_table_id(id):
             return None
@@ -72,7 +72,7 @@ class Desk:
 
     def newest(self, table: Table) -> Table:
         """A table as far as this process knows it by now."""
-        return self._tables.get(table.match.id, table)
+        return self._tables.get(table.match.id) or table
 
     async def _load(self, id: str) -> Table | None:
         """The newest there is in the store."""
@@ -83,25 +83,37 @@ class Desk:
                 return None
             table = new_table(match)
         try:
-            for event in await self.store.events(id, table.number):
+            events = await self.store.events(id, table.number)
+            if table.number >= 0 and any(isinstance(event.news, Erased) for event in events):
+                self._tables.drop(id)  # what this desk knows names somebody who is gone
+                return await self._load(id)
+            for event in events:
                 table.apply(event)
         except SpielkisteError as wrong:
             log.warning("%s cannot be replayed: %s", id, wrong)
             raise Unfamiliar(table.match, "events") from None
-        self._keep(table)
+        self._tables.keep(table)
         return table
 
-    def _keep(self, table: Table) -> None:
-        self._tables[table.match.id] = table
-        self._tables.move_to_end(table.match.id)
-        while len(self._tables) > TABLES_KEPT:
-            self._tables.popitem(last=False)
+    async def rest(self) -> None:
+        """Puts tables to rest that nobody asks for, one at a time, for ever."""
+        while True:
+            await asyncio.sleep(RESTING_EVERY)
+            for _ in self._tables.rest():
+                await asyncio.sleep(0)
 
     def _lock(self, id: str) -> asyncio.Lock:
         lock = self._locks.get(id)
         if lock is None:
             lock = self._locks[id] = asyncio.Lock()
         return lock
+
+    async def erase(self, person: str) -> None:
+        """Takes somebody out of the store, of this desk's memory and, by the new numbers, of all others'."""
+        for id, number in (await self.store.erase_person(person)).items():
+            async with self._lock(id):
+                self._tables.drop(id)
+            await self.broker.publish(id, number)
 
     # --- new tables --------------------------------------------------------------------------------
 
@@ -118,6 +130,7 @@ class Desk:
         previous: str | None = None,
         start: bool = False,
         first: str = "lot",
+        chat: Iterable[ChatLine] = (),
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables."""
         game = sk.game(slug, **options)
@@ -134,12 +147,14 @@ class Desk:
         events = follow(table, [Opened()], host, now)
         for number, seat in seats.items():
             events += follow(table, taking(table, number, seat), host, now)
+        for line in chat:
+            events += follow(table, [Chatted(text=line.text, name=line.name)], line.person, now)
         if start:
             begun = self._drawing(m.Start(id="start", first=first))
             events += follow(table, decide(begun, table, Who(host), now), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
         FIGURES.counts["tables opened"] += 1
-        self._keep(table)
+        self._tables.keep(table)
         self._show(table)
         return table
 
@@ -192,7 +207,7 @@ class Desk:
         after = preview(table, events)
         members = members_of(after) if after.people != table.people else {}
         await self.store.append(table.match.id, events, after.standing(), members)
-        self._keep(after)
+        self._tables.keep(after)
         FIGURES.counts[f"moves of {'people' if by else 'house'}"] += sum(isinstance(one, Played) for one in news)
         await self.broker.publish(after.match.id, after.number)
         self._show(after)
@@ -206,6 +221,8 @@ class Desk:
         table = await self.table(id)
         if table is None or table.phase != "over" or table.again or not table.mine(who.id):
             return  # the ruling says why not
+        if table.still_to_ask(who.id, sequel):
+            return  # others are asked first
         options = table.match.options
         if sequel:
             follows = table.sequel()
@@ -226,6 +243,7 @@ class Desk:
                 previous=id,
                 start=True,
                 first="seats",
+                chat=[line for line in table.lines if not line.reaction][-CHAT_KEPT:],
             )
 
 

@@ -10,6 +10,11 @@ DIGITS_AT_MOST = 9
 TURN_SECONDS = range(10, 7 * 86400 + 1)
 
 
+def capital(text: str) -> str:
+    """A text that begins a line of its own."""
+    return text[:1].upper() + text[1:]
+
+
 def fields(card: Card, lang: str) -> list[dict[str, Any]]:
     """What a form asks, option by option."""
     return [field(option, lang) for option in card.options]
@@ -17,8 +22,8 @@ def fields(card: Card, lang: str) -> list[dict[str, Any]]:
 
 def field(option: Option, lang: str) -> dict[str, Any]:
     shown: dict[str, Any] = {
-        "name": option.name, "label": option.text[lang], "value": option.default, "kind": "text", "choices": [],
-        "least": None, "most": None, "only": option.only.get(lang, ""),
+        "name": option.name, "label": capital(option.text[lang]), "value": option.default, "kind": "text",
+        "choices": [], "least": None, "most": None, "only": capital(option.only.get(lang, "")),
     }  # fmt: skip
     values = option.values
     if isinstance(values, range) and values.step == 1 and len(values) > 12:
@@ -27,8 +32,9 @@ def field(option: Option, lang: str) -> dict[str, Any]:
         shown |= {"kind": "choice", "choices": [(value, str(value)) for value in values]}
     elif values == (False, True):
         shown["kind"] = "flag"
-    elif isinstance(values, tuple):
-        shown |= {"kind": "choice", "choices": [(value, option.name_of(value, lang)) for value in values]}
+    elif isinstance(values, tuple) or option.named:
+        choices = values if isinstance(values, tuple) else tuple(option.named)
+        shown |= {"kind": "choice", "choices": [(value, capital(option.name_of(value, lang))) for value in choices]}
     return shown
 
 

@@ -28,8 +28,9 @@ from spielkiste.server.rendering import NAMES, inline, rules_html
 from spielkiste.server.texts import N_, catalogue
 
 LISTED = 12
-DAY = 86400
+MINUTE, DAY = 60, 86400
 PICTURES_KEPT, SCENES_KEPT = 200, 1000
+MOST_NAMES = 6
 MOST_COUNTS = 12  # numbers of players offered at once
 
 
@@ -42,6 +43,7 @@ def game_facts(home: Room, lang: str) -> dict[str, Any]:
         "players": card.spoken_players(lang),
         "minutes": f"{card.minutes[0]}–{card.minutes[1]}",
         "age": card.age,
+        "alone": 1 in card.players,
         "credits": card.credits.get(lang, ""),
         "picture": f"/games/{card.slug}/picture.svg",
     }
@@ -73,7 +75,6 @@ def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
     """A table in a list; one whose rules are not here is listed, with a note."""
     names = [str(player["name"]) for player in row.standing.players if player.get("name")]
     home, familiar = all_rooms().get(row.match.slug), why_unfamiliar(row.match) is None
-    ago = format_timedelta(int(row.standing.changed - time.time()), add_direction=True, locale=lang)
     return {
         "id": row.match.id,
         "title": home.card.title[lang] if home else row.match.slug,
@@ -81,8 +82,16 @@ def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
         "phase": row.standing.phase,
         "turn": familiar and person.id in row.standing.turn,
         "players": ", ".join(names),
-        "when": ago,
+        "when": since(row.standing.changed, lang),
     }
+
+
+def since(moment: float, lang: str) -> str:
+    """How long ago something was."""
+    past = time.time() - moment
+    if past < MINUTE:
+        return catalogue(lang).gettext(N_("just now"))
+    return str(format_timedelta(-int(past), add_direction=True, locale=lang))
 
 
 async def game(request: Request, pages: Pages, person: Person) -> Response:
@@ -98,7 +107,13 @@ async def game(request: Request, pages: Pages, person: Person) -> Response:
         solo=alone,
         levels=levels(home),
         counts=player_counts(home),
+        most_names=most_names(home),
     )
+
+
+def most_names(home: Room) -> int:
+    """How many people a page asks for their names; more are numbered."""
+    return min(MOST_NAMES, home.card.players[-1])
 
 
 def player_counts(home: Room) -> list[int]:

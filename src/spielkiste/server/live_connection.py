@@ -61,15 +61,19 @@ class LiveConnection:
 
     async def run(self) -> None:
         """Listens and tells until the page goes away."""
+        self.house.open_pages.add(self)
         async with self.house.broker.subscribe(self.id) as numbers:
             teller = asyncio.create_task(self._tell(numbers))
             try:
                 await self.house.presence.come(self.id, self.person.id)
                 while not self._closed:
-                    await self._hear(await self._received())
+                    text = await self._received()
+                    if not self._closed:  # whoever was cut off meanwhile is not heard
+                        await self._hear(text)
             except WebSocketDisconnect:
                 pass
             finally:
+                self.house.open_pages.discard(self)
                 teller.cancel()
                 await self.house.presence.go(self.id, self.person.id)
 
@@ -105,7 +109,7 @@ class LiveConnection:
     async def _strike(self, why: Closed) -> None:
         self._strikes[why] += 1
         if self._strikes[why] >= STRIKES:
-            await self._close(why)
+            await self.close(why)
 
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
@@ -184,10 +188,10 @@ class LiveConnection:
             try:
                 table = await self.house.desk.table(self.id, number)
             except Unfamiliar:
-                await self._close(Closed.OTHER_RULES)
+                await self.close(Closed.OTHER_RULES)
                 return
             if table is None:
-                await self._close(Closed.NO_SUCH_TABLE)
+                await self.close(Closed.NO_SUCH_TABLE)
             else:
                 await self._show(table)
 
@@ -237,10 +241,14 @@ class LiveConnection:
         await self._send(Refusal(id, said, self.number, again))
 
     async def _send(self, frame: Frame) -> None:
-        if not self._closed:
+        if self._closed:
+            return
+        try:
             await self.socket.send_text(encode(frame).decode())
+        except RuntimeError:  # uvicorn has closed it meanwhile, as after a frame that is too long or no text
+            raise WebSocketDisconnect from None
 
-    async def _close(self, why: Closed) -> None:
+    async def close(self, why: Closed) -> None:
         """For good: the page says why, and does not come back by itself."""
         if not self._closed:
             self._closed = True

@@ -134,6 +134,16 @@ class Hiccuped(News, frozen=True):
     seat: int
 
 
+class Erased(News, frozen=True):
+    """Somebody was taken out of all events before: whoever knows them from before reads them anew."""
+
+
+class WantedAgain(News, frozen=True):
+    """Somebody would like to play once more, or to go on with what follows the game."""
+
+    sequel: bool = False
+
+
 class Followed(News, frozen=True):
     """There is a rematch, at another table."""
 
@@ -160,6 +170,8 @@ KINDS: dict[str, type[News]] = {
     "replaced": Replaced,
     "waited": Waited,
     "hiccuped": Hiccuped,
+    "erased": Erased,
+    "wanted_again": WantedAgain,
     "followed": Followed,
 }
 NAMES = {struct: kind for kind, struct in KINDS.items()}

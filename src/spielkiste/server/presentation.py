@@ -25,6 +25,7 @@ from spielkiste.server.answers import (
     Tool,
 )
 from spielkiste.server.characters import known as known_character
+from spielkiste.server.forms import capital
 from spielkiste.server.pictures import GALLERY
 from spielkiste.server.rulings import REACTIONS
 from spielkiste.server.table import Moment, Table
@@ -132,6 +133,7 @@ class Facts:
     seed: str | None
     again: str | None
     watchers: int
+    company: int  # people who could read what one writes
     clock: ClockMessage | None
     hot_seat: bool
     turn_seconds: int | None
@@ -155,7 +157,7 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         why_not_start=viewer.say(N_("There are free seats still.")) if open_seats else "",
         seats=[seat_facts(table, k, viewer, there, lately) for k in range(len(table.seats))],
         turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
-        can_undo=running and table.undo_target(viewer.person) is not None,
+        can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
         question=question(table, viewer), result=result(table, viewer),
         lot=lot_text(table, viewer) if not table.moves_by_players else "",
         begins=begins(table, viewer) if host and table.phase == "open" else [],
@@ -164,6 +166,7 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         commitment=match.commitment if "chance" in table.game.card.kinds else "",
         seed=match.seed.hex() if table.phase == "over" else None,
         again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
+        company=len(set(table.people) | there),
         clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
         say=spoken(table, viewer),
     )  # fmt: skip
@@ -181,7 +184,10 @@ def options_in_words(table: Table, viewer: Viewer) -> list[tuple[str, str]]:
             value = options[option.name]
             flag = viewer.say(N_("yes") if value else N_("no"))
             words.append(
-                (option.text[viewer.lang], flag if isinstance(value, bool) else option.name_of(value, viewer.lang))
+                (
+                    capital(option.text[viewer.lang]),
+                    flag if isinstance(value, bool) else option.name_of(value, viewer.lang),
+                )
             )
     return words
 
@@ -210,14 +216,15 @@ def said_score(table: Table, seat: int, viewer: Viewer) -> str:
 def turn_text(table: Table, viewer: Viewer) -> str:
     """Whose turn it is, in words."""
     if table.phase == "open":
-        return viewer.say(N_("Waiting for players"))
+        return waiting_text(table, viewer)
     if table.phase == "over":
         return viewer.say(N_("The game is over"))
     acting = [seat for seat in table.state.turn if seat >= 0]
     mine = [seat for seat in acting if seat in table.mine(viewer.person)]
     if mine and len(table.mine(viewer.person)) == 1:
         return viewer.say(N_("It is your turn"))
-    names = [table.seats[seat].name for seat in acting]
+    holds = holder(table, viewer) if mine else ""
+    names = [holds] if holds else [table.seats[seat].name for seat in acting]
     if not names:
         return viewer.say(N_("The clock is running"))
     if len(names) == 1:
@@ -225,6 +232,20 @@ def turn_text(table: Table, viewer: Viewer) -> str:
     if len(names) > 4:
         return viewer.say(N_("{n} players are to move"), n=len(names))
     return viewer.say(N_("{names} are to move"), names=", ".join(names))
+
+
+def waiting_text(table: Table, viewer: Viewer) -> str:
+    """Before the game: who invites, to those who do not sit here yet."""
+    seats = [] if table.mine(viewer.person) else table.mine(table.match.host)
+    if not seats:
+        return viewer.say(N_("Waiting for players"))
+    return viewer.say(N_("{name} invites you to play."), name=table.seats[seats[0]].name)
+
+
+def holder(table: Table, viewer: Viewer) -> str:
+    """Who holds the device now, or gets it next."""
+    place = place_of(table, viewer)
+    return place.curtain or (table.seats[place.seat].name if place.seat in table.state.turn else "")
 
 
 def question(table: Table, viewer: Viewer) -> dict[str, Any] | None:
@@ -247,12 +268,28 @@ def result(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     )
     follows = table.sequel()
     sequel = follows.text[viewer.lang] if follows else ""
-    return {"text": ending(table, viewer), "why": why_ended(table, viewer), "rows": rows, "sequel": sequel}
+    return {
+        "text": ending(table, viewer), "why": why_ended(table, viewer), "rows": rows, "sequel": sequel,
+        **wishes(table, viewer),
+    }  # fmt: skip
+
+
+def wishes(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """Who would like to play once more: the others by name, and whom this viewer waits for."""
+    names = {seat.person: seat.name for seat in reversed(table.seats) if seat.kind == "person"}
+    mine = table.wishes.get(viewer.person)
+    waiting = table.still_to_ask(viewer.person, mine) if mine is not None else []
+    asked = [person for person in table.wishes if person != viewer.person and person in names]
+    return {
+        "asked": ", ".join(names[person] for person in asked),
+        "asked_sequel": bool(asked) and table.wishes[asked[-1]],
+        "waiting": ", ".join(names[person] for person in waiting),
+    }
 
 
 def ending(table: Table, viewer: Viewer) -> str:
     if table.ended == "resigned" and table.quitter is not None:
-        return viewer.say(N_("{name} has given up."), name=table.seats[table.quitter].name)
+        return given_up(table, table.quitter, viewer)
     if table.ended:
         return viewer.say(N_("The game was broken off."))
     places, mine = table.state.places or (), table.mine(viewer.person)
@@ -266,6 +303,17 @@ def ending(table: Table, viewer: Viewer) -> str:
     if len(winners) == 1:
         return viewer.say(N_("{name} has won."), name=winners[0])
     return viewer.say(N_("{names} have won."), names=", ".join(winners))
+
+
+def given_up(table: Table, quitter: int, viewer: Viewer) -> str:
+    """Who has given up, and who has won by that where only one is left."""
+    name = table.seats[quitter].name
+    if len(table.seats) != 2:
+        return viewer.say(N_("{name} has given up."), name=name)
+    if table.mine(viewer.person) == [1 - quitter]:
+        return viewer.say(N_("{name} has given up. You have won!"), name=name)
+    winner = table.seats[1 - quitter].name
+    return viewer.say(N_("{name} has given up. {winner} has won."), name=name, winner=winner)
 
 
 def why_ended(table: Table, viewer: Viewer) -> str:

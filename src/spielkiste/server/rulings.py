@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import singledispatch
 from typing import Literal, NamedTuple
 
@@ -34,6 +34,7 @@ from spielkiste.server.news import (
     Swapped,
     Undone,
     Waited,
+    WantedAgain,
 )
 from spielkiste.server.table import Seat, Table, rematch_id
 from spielkiste.server.texts import N_
@@ -114,7 +115,12 @@ def _(message: m.Sit, table: Table, who: Who, now: float) -> list[News]:
 
 def distinct(name: str, table: Table) -> str:
     """A name nobody at the table has."""
-    taken, called, k = set(table.names), name, 2
+    return unlike(name, table.names)
+
+
+def unlike(name: str, taken: Collection[str]) -> str:
+    """A name that is not taken: this one, or this one with a number."""
+    called, k = name, 2
     while called in taken:
         called, k = f"{name[: NAME_LENGTH - 3]} {k}", k + 1
     return called
@@ -286,7 +292,7 @@ def _(message: m.React, table: Table, who: Who, now: float) -> list[News]:
 
 @decide.register
 def _(message: m.AskUndo, table: Table, who: Who, now: float) -> list[News]:
-    need(table.phase == "running", N_("The game is not running."))
+    need(table.phase == "running" or table.may_go_back(), N_("The game is not running."))
     need(table.question is None, N_("There is an open question already."))
     target = table.undo_target(who.id)
     if target is None:
@@ -340,4 +346,7 @@ def _(message: m.Rematch, table: Table, who: Who, now: float) -> list[News]:
     need(table.phase == "over", N_("The game is still running."))
     need(bool(table.mine(who.id)), N_("You do not sit at this table."))
     need(table.again is None, N_("There is a new table already."))
+    need(table.wishes.get(who.id) is not bool(message.sequel), N_("The others are being asked."))
+    if table.still_to_ask(who.id, bool(message.sequel)):
+        return [WantedAgain(sequel=bool(message.sequel))]
     return [Followed(match=rematch_id(table.match))]

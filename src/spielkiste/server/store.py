@@ -22,6 +22,7 @@ from sqlalchemy import (
     true,
     tuple_,
     union,
+    update,
 )
 from sqlalchemy.exc import DBAPIError
 
@@ -35,9 +36,9 @@ from spielkiste.server.schema import (
     MATCH,
     MEMBER,
     PERSON,
+    REVOKED,
     SECRET,
     match_values,
-    person_values,
     standing_values,
     to_event,
     to_listed,
@@ -53,6 +54,7 @@ __all__ = ["Missing", "Repeated", "Store", "StoreError", "Taken"]
 T = TypeVar("T")
 RuleVersions = Mapping[str, int]  # a version for each game
 LIVE = ("open", "running")
+RETIRED = "cookies until "  # how the names of earlier keys begin; the time when follows
 WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
 READERS = 4
 FORGET_AT_ONCE = 100  # tables deleted in one transaction, so that nobody waits long for it
@@ -233,8 +235,7 @@ class Store:
 
     async def save_person(self, person: Person) -> None:
         """Stores somebody, new or changed; when they first came stays as it was."""
-        values = [person_values(person)]
-        await self._write(f"person {person.id}", lambda c: statements.put(c, PERSON, values, keep="created"))
+        await self._write(f"person {person.id}", partial(statements.save_person, person=person))
 
     async def export_person(self, id: str) -> dict[str, Any]:
         """Everything that is stored about somebody, ready to be written as JSON."""
@@ -247,15 +248,39 @@ class Store:
             "events": await self._all(acts, lambda row: {"table": row.match_id} | to_plain_event(row)),
         }
 
-    async def erase_person(self, id: str) -> None:
-        """Forgets somebody: name, settings, links and memberships go; in events an anonymous id stands for them."""
+    async def erase_person(self, id: str) -> dict[str, int]:
+        """Forgets somebody: name, settings, links and memberships go; in events an anonymous id stands for them.
+        Gives the tables concerned with the number of their last event; whoever has one in memory reads it anew."""
         alias = f"gone-{secrets.token_urlsafe(9)}"
         hosted = select(MATCH.c.id).where(MATCH.c.host == id)
         acted = select(EVENT.c.match_id).where(EVENT.c.person == id)
         joined = select(MEMBER.c.match_id).where(MEMBER.c.person == id)
+        numbers: dict[str, int] = {}
         for match in await self._all(union(hosted, acted, joined), lambda row: str(row[0])):
-            await self._write(match, partial(statements.erase_from_match, match=match, person=id, alias=alias))
+            erase = partial(statements.erase_from_match, match=match, person=id, alias=alias)
+            number = await self._write(match, erase)
+            if number is not None:
+                numbers[match] = number
         await self._write(f"person {id}", partial(statements.erase_from_people, person=id))
+        return numbers
+
+    async def revoke(self, person: Person, devices: str) -> None:
+        """Stores somebody; from now on only cookies that say `devices` are good for them."""
+
+        def work(connection: Connection) -> None:
+            statements.save_person(connection, person)
+            statements.revoke(connection, person.id, devices)
+
+        await self._write(f"person {person.id}", work)
+
+    async def revoked(self, since: float) -> dict[str, str | None]:
+        """Whose cookies were revoked since then (by the digest of their id), and what those still good say."""
+        query = select(REVOKED).where(REVOKED.c.at >= since)
+        return dict(await self._all(query, lambda row: (str(row.digest), row.devices)))
+
+    async def is_revoked(self, person: str, devices: str) -> bool:
+        query = select(REVOKED).where(REVOKED.c.digest == digest(person))
+        return await self._one(query, lambda row: bool(row.devices is None or row.devices != devices)) or False
 
     async def link(self, token: str, person: str, until: float) -> None:
         """Keeps a one-time link that carries somebody to another device."""
@@ -289,6 +314,29 @@ class Store:
             return bytes(connection.execute(select(SECRET.c.value).where(SECRET.c.name == "cookies")).scalar_one())
 
         return await self._write("secret", work)
+
+    async def keys(self) -> list[bytes]:
+        """All keys that cookies may be signed with, the one for new ones last."""
+        newest = await self.secret()
+        query = select(SECRET.c.value).where(SECRET.c.name.startswith(RETIRED)).order_by(SECRET.c.name)
+        return [*await self._all(query, lambda row: bytes(row.value)), newest]
+
+    async def rotate_key(self, now: float) -> None:
+        """A new key for new cookies; what the old one has signed stays good until it is dropped."""
+        fresh = secrets.token_bytes(32)
+        await self.secret()
+
+        def work(connection: Connection) -> None:
+            retired = {"name": f"{RETIRED}{now:017.6f}"}
+            connection.execute(update(SECRET).where(SECRET.c.name == "cookies"), retired)
+            connection.execute(insert(SECRET), {"name": "cookies", "value": fresh})
+
+        await self._write("secret", work)
+
+    async def drop_old_keys(self) -> int:
+        """Cookies of earlier keys are no longer good; how many keys that were."""
+        old = delete(SECRET).where(SECRET.c.name.startswith(RETIRED))
+        return await self._write("secret", lambda connection: connection.execute(old).rowcount)
 
     async def forget(self, older_than: float) -> int:
         """Deletes tables over or never begun and untouched since then, and people not seen since; counts the tables."""

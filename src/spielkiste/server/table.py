@@ -12,7 +12,7 @@ import msgspec
 
 import spielkiste as sk
 from spielkiste.core.card import Sequel
-from spielkiste.core.deal import dealt
+from spielkiste.core.deal import deal, deal_again, dealt
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.pcg64 import Pcg64
@@ -24,6 +24,7 @@ from spielkiste.server.news import (
     Chatted,
     Declined,
     Drew,
+    Erased,
     Followed,
     Hiccuped,
     Moves,
@@ -42,6 +43,7 @@ from spielkiste.server.news import (
     Undone,
     UnknownEvent,
     Waited,
+    WantedAgain,
 )
 from spielkiste.server.pictures import GALLERY
 
@@ -123,7 +125,7 @@ class Table:
 
     def __init__(self, match: Match, events: Iterable[Event] = ()) -> None:
         self.match = match
-        self.game = game_of(match.slug, msgspec.json.encode(match.options))
+        self.game = game_of(match)
         self.number = -1
         self.changed = match.created
         self.phase = "open"
@@ -141,6 +143,7 @@ class Table:
         self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
         self.quitter: int | None = None
         self.again: str | None = None
+        self.wishes: dict[str, bool] = {}  # who would like to play once more, and whether it is to be the sequel
         self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
         self._ahead: Ahead | None = None
@@ -154,6 +157,9 @@ class Table:
         for name in ("moments", "past", "played", "lines"):
             setattr(other, name, getattr(self, name).copy())
         return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_ahead": None}  # what was only tried is not kept
 
     # --- who is who ------------------------------------------------------------------------------
 
@@ -232,10 +238,10 @@ class Table:
 
     def try_start(self, number: int) -> Moves:
         """What chance lays out when the game is begun by the event of a number."""
-        return self._look_ahead(chance_events(self.match, self.state, number))
+        return self._look_ahead([deal(self.state, dice_of(self.match, number))])
 
     def _look_ahead(self, states: list[State]) -> Moves:
-        moves = states[-1].moves_since(self.state.length) if states else ()
+        moves = states[-1].moves_since(self.state.length)
         self._ahead = Ahead(self.state, moves, tuple(states))
         return moves
 
@@ -287,10 +293,15 @@ class Table:
 
     @_happens.register
     def _started(self, news: Started, event: Event) -> None:
+        """How the game was laid out can be seen; nobody reads it move by move."""
         self.phase = "running"
-        self._play(event, news.moves)
-        self.past.clear()
-        self.moments.clear()  # how the game was laid out can be seen; nobody reads it move by move
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead.before is self.state and ahead.moves == news.moves:
+            self.state = ahead.states[-1]
+        else:
+            self.state = deal_again(self.state, [move for _, move in news.moves])
+        self.made += len(news.moves)
+        self._moved_on(event, None)
 
     @_happens.register
     def _played(self, news: Played, event: Event) -> None:
@@ -357,6 +368,7 @@ class Table:
             self.moments.pop()
             self.made -= 1
         self.question = None
+        self.phase = "running"
         self._moved_on(event, None)
 
     @_happens.register
@@ -388,6 +400,18 @@ class Table:
         self.since = event.at
 
     @_happens.register
+    def _erased(self, news: Erased, event: Event) -> None:
+        """Nothing: the events before it say already what they say now."""
+
+    @_happens.register
+    def _wanted_again(self, news: WantedAgain, event: Event) -> None:
+        self.wishes = {**self.wishes, event.by: news.sequel}
+
+    def still_to_ask(self, person: str, sequel: bool) -> list[str]:
+        """Who has not said yet that they would like the same next game as this person."""
+        return [other for other in self.people if other != person and self.wishes.get(other) is not sequel]
+
+    @_happens.register
     def _followed(self, news: Followed, event: Event) -> None:
         self.again = news.match
 
@@ -397,6 +421,10 @@ class Table:
         """What may go on from where the game ended, if it ended by its rules."""
         follows = self.game.card.sequel
         return follows(self.state.record(), self.game.options) if follows and self.state.over else None
+
+    def may_go_back(self) -> bool:
+        """Whether moves may be taken back after the end: alone, where the rules ended it."""
+        return self.phase == "over" and not self.ended and len(self.seats) == 1 and not self.again
 
     def undo_target(self, person: str) -> int | None:
         """The event that taking back a person's last move goes back before; only bots may have moved since."""
@@ -414,9 +442,13 @@ class Table:
         return 0 <= after < self.asked.get(seat, 0) and changed
 
 
+def game_of(match: Match) -> Game:
+    """What is played: one object for all tables that play the same."""
+    return shared_game(match.slug, msgspec.json.encode(match.options))
+
+
 @lru_cache(maxsize=GAMES_KEPT)
-def game_of(slug: str, options: bytes) -> Game:
-    """One object for all tables that play the same."""
+def shared_game(slug: str, options: bytes) -> Game:
     return sk.game(slug, **msgspec.json.decode(options))
 
 
@@ -436,5 +468,8 @@ def chance_events(match: Match, state: State, number: int) -> list[State]:
     once it is shown."""
     if state.turn != (sk.CHANCE,):
         return []  # a generator costs more than most moves
-    digest = hashlib.sha256(match.seed + f":{number}".encode()).digest()
-    return list(dealt(state, Pcg64(int.from_bytes(digest, "big"))))
+    return list(dealt(state, dice_of(match, number)))
+
+
+def dice_of(match: Match, number: int) -> Pcg64:
+    return Pcg64(int.from_bytes(hashlib.sha256(match.seed + f":{number}".encode()).digest(), "big"))

@@ -1,6 +1,6 @@
 """Pages of tables: opening one, coming by a link, the table itself, its record."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,17 +16,18 @@ from spielkiste.core.room import Room, all_rooms
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Match, Person, Standing
 from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
-from spielkiste.server.forms import fields, options_from, turn_seconds_from, whole
+from spielkiste.server.forms import capital, fields, options_from, turn_seconds_from, whole
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
 from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.presentation import Viewer, board, facts
 from spielkiste.server.records import record_of, unfinished
-from spielkiste.server.rulings import NAME_LENGTH, Refused, clean
+from spielkiste.server.rulings import NAME_LENGTH, Refused, clean, unlike
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import N_, catalogue
 
 TOO_EARLY = N_("The record is shown when the game is over.")
 FIRST = ("lot", "host", "others")  # who begins at a table that starts at once
+WITH_OTHERS = ("link", "bots", "device")  # ways to play for which one is too few
 LINKS = {"j": "join", "w": "watch"}  # how the addresses of links begin
 
 
@@ -42,6 +43,7 @@ def new_table_page(
     return pages.page(
         request, person, "new.html", 400 if errors else 200, title=known["title"], game=known, levels=levels(home),
         options=fields(home.card, lang), errors=errors, form=form, several=home.card.players[-1] > 1,
+        solo=1 in home.card.players,
     )  # fmt: skip
 
 
@@ -49,22 +51,27 @@ async def open_table(request: Request, pages: Pages, person: Person) -> Response
     form: dict[str, str] = request.state.form
     say = catalogue(person.lang or "en").gettext
     home = known_room(form.get("game", ""))
+    mode, level = form.get("mode", "link"), form.get("level", "2")
+    if mode == "alone":
+        form = {**form, "opt-players": "1"}
     try:
         options = options_from(home.card, form)
         settled = sk.game(home.slug, **options)
         limit = turn_seconds_from(form.get("turn_seconds", ""))
     except OptionError as wrong:
-        said = translated(person.lang or "en", str(wrong))
+        said = without_names(translated(person.lang or "en", str(wrong)))
         return new_table_page(request, pages, person, home, {named_field(home, wrong): said}, form)
     name = clean(form.get("name", ""), NAME_LENGTH) or person.name or say(N_("Guest"))
     person = await pages.house.people.named(person, name)
-    mode, level = form.get("mode", "link"), form.get("level", "2")
+    if form.get("opt-players") == "1" and mode in WITH_OTHERS:
+        wrong_count = say(N_("With others you are two at least."))
+        return new_table_page(request, pages, person, home, {"opt-players": wrong_count}, form)
     if mode == "bots" and whole(level) not in levels(home):
         return new_table_page(request, pages, person, home, {"level": say(N_("There is no bot of this level."))}, form)
     first = form.get("first", "lot")
     if first not in FIRST:
         return new_table_page(request, pages, person, home, {"": say(N_("Nobody can begin like that."))}, form)
-    seats = first_seats(settled.players, mode, person, name, level, say)
+    seats = first_seats(settled.players, mode, person, name, form, say)
     try:
         table = await pages.house.desk.open(
             home.slug, options, person.id, seats, public=bool(form.get("public")), turn_seconds=limit, first=first,
@@ -81,16 +88,22 @@ def named_field(home: Room, wrong: OptionError) -> str:
     return f"opt-{name}" if name in [option.name for option in home.card.options] else ""
 
 
+def without_names(said: str) -> str:
+    """What is wrong with an option, as it is said beside its field: without its name in the language of programs."""
+    return capital(said.partition(": ")[2] or said)
+
+
 def first_seats(
-    players: int, mode: str, person: Person, name: str, level: str, say: Callable[[str], str]
+    players: int, mode: str, person: Person, name: str, form: Mapping[str, str], say: Callable[[str], str]
 ) -> dict[int, Seat]:
     """Who sits where at once: the host, and with them bots, or everybody on this device."""
     seats = {0: Seat("person", person.id, name)}
     for k in range(1, players):
         if mode == "bots":
-            seats[k] = Seat("bot", level=int(level))
+            seats[k] = Seat("bot", level=int(form.get("level", "2")))
         elif mode == "device":
-            seats[k] = Seat("person", person.id, say(N_("Player {n}")).format(n=k + 1))
+            called = clean(form.get(f"name-{k + 1}", ""), NAME_LENGTH) or say(N_("Player {n}")).format(n=k + 1)
+            seats[k] = Seat("person", person.id, unlike(called, [seat.name for seat in seats.values()]))
     return seats
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, PAPER, WOOD_DARK, Picture
 from spielkiste.core.svg import STONES as COLOURS
@@ -11,6 +12,7 @@ from .notation import JUMP_NAMES, NAMES
 from .plurals import jumps_spoken, moves_spoken, stones_spoken
 from .rules import CELLS, JUMP_CELLS, LAST_CELLS, SIDE, STONES, stones_left
 
+JUMPS_FROM = tuple(tuple(jump for jump in JUMP_CELLS if jump[0] == cell) for cell in range(CELLS))
 HOLLOW = "#c6a373"  # in the wood
 NOW = "#f2c14e"  # the stone that jumped last
 
@@ -41,7 +43,8 @@ def sign(s: Record, cell: int) -> str:
     """White and black stones; the one that jumped last has a ring."""
     if not s.home[cell]:
         return "·"
-    return ("◉" if cell == s.landed else "●") if colour_of(s, cell) == "dark" else ("◎" if cell == s.landed else "○")
+    last = cell == s.landed
+    return ("◉" if last else "●") if colour_of(s.home[cell]) == "dark" else ("◎" if last else "○")
 
 
 # --- as a picture -------------------------------------------------------------------------------
@@ -51,9 +54,13 @@ def draw(s: Record, look: Look) -> Picture:
     picture = Picture(WIDTH, HEIGHT, f"{look.say('Abräumen', 'Clear the Board')}: {standing(s, look)}")
     picture.table()
     draw_counts(picture, s, look)
-    draw_board(picture, s, look)
-    for cell in sorted((cell for cell in range(CELLS) if s.home[cell]), key=lambda cell: int(s.home[cell])):
-        draw_stone(picture, s, cell, look)  # always in the same order: a stone that jumps keeps its element
+    titles = tuple(contents(s, cell, look) for cell in range(CELLS))
+    draw_wood(picture)
+    for row in range(SIDE):
+        draw_hollows(picture, row, titles[SIDE * row : SIDE * row + SIDE])
+    for cell in sorted((cell for cell in range(CELLS) if s.home[cell]), key=s.home.__getitem__):
+        draw_stone(picture, s.home[cell], cell, cell == s.landed, titles[cell])  # always in the same order: a stone
+        # that jumps keeps its element
     return picture
 
 
@@ -84,6 +91,7 @@ def can_jump(s: Record, jump: tuple[int, int, int]) -> bool:
     return bool(s.home[start] and s.home[over] and not s.home[to])
 
 
+@piece
 def draw_counts(picture: Picture, s: Record, look: Look) -> None:
     """Stones left, jumps and moves made above the board; below it what can be done, with a star when solved."""
     left = stones_left(s)
@@ -119,18 +127,23 @@ def centre(cell: int) -> tuple[float, float]:
     return LEFT + CELL * (cell % SIDE + 0.5), TOP + CELL * (SIDE - 0.5 - cell // SIDE)
 
 
-def draw_board(picture: Picture, s: Record, look: Look) -> None:
+@piece
+def draw_wood(picture: Picture) -> None:
     picture.board(3, TOP - 5, WIDTH - 6, SIDE * CELL + 28)
     for k in range(SIDE):
         picture.words(LEFT + CELL * (k + 0.5), TOP + CELL * SIDE + 10, "abcdef"[k], 13)
         picture.words(LEFT - 11, TOP + CELL * (SIDE - 0.5 - k), str(k + 1), 13)
-    for row in range(SIDE):
-        hollows = Picture()
-        for cell in range(SIDE * row, SIDE * row + SIDE):
-            x, y = centre(cell)
-            hollows.add("circle", id=f"cell-{NAMES[cell]}", class_="cell", cx=x, cy=y, r=HOLLOW_RADIUS,
-                        title=contents(s, cell, look))  # fmt: skip
-        picture.group(hollows, fill=HOLLOW, stroke=GRID, stroke_width=1)
+
+
+@piece
+def draw_hollows(picture: Picture, row: int, titles: tuple[str, ...]) -> None:
+    """A row of the board."""
+    hollows = Picture()
+    for cell, title in enumerate(titles, SIDE * row):
+        x, y = centre(cell)
+        hollows.add("circle", id=f"cell-{NAMES[cell]}", class_="cell", cx=x, cy=y, r=HOLLOW_RADIUS,
+                    title=title)  # fmt: skip
+    picture.group(hollows, fill=HOLLOW, stroke=GRID, stroke_width=1)
 
 
 def contents(s: Record, cell: int, look: Look) -> str:
@@ -144,25 +157,26 @@ def contents(s: Record, cell: int, look: Look) -> str:
     said = [look.say(f"{name}: Stein", f"{name}: stone")]
     if cell == s.landed:
         said.append(look.say("zuletzt gesprungen", "jumped last"))
-    to = look.say(" oder ", " or ").join(NAMES[jump[2]] for jump in JUMP_CELLS if jump[0] == cell and can_jump(s, jump))
+    to = look.say(" oder ", " or ").join(NAMES[jump[2]] for jump in JUMPS_FROM[cell] if can_jump(s, jump))
     if to:
         said.append(look.say(f"kann nach {to} springen", f"can jump to {to}"))
     return ", ".join(said)
 
 
-def colour_of(s: Record, cell: int) -> str:
+def colour_of(home: int) -> str:
     """As printed: white where a stone came from the inner 4 x 4, black from the rows around it. It means nothing."""
-    row, column = divmod(s.home[cell] - 1, SIDE)
+    row, column = divmod(home - 1, SIDE)
     return "light" if 0 < row < SIDE - 1 and 0 < column < SIDE - 1 else "dark"
 
 
-def draw_stone(picture: Picture, s: Record, cell: int, look: Look) -> None:
+@piece
+def draw_stone(picture: Picture, home: int, cell: int, last: bool, title: str) -> None:
+    """A stone, named after the cell it came from; the one that jumped last has a golden ring."""
     x, y = centre(cell)
-    last = cell == s.landed
-    fill, edge = COLOURS[colour_of(s, cell)]
-    picture.add("circle", id=f"stone-{NAMES[s.home[cell] - 1]}", class_="stone", cx=x, cy=y,
+    fill, edge = COLOURS[colour_of(home)]
+    picture.add("circle", id=f"stone-{NAMES[home - 1]}", class_="stone", cx=x, cy=y,
                 r=RADIUS - 1.5 if last else RADIUS, fill=fill, stroke=NOW if last else edge,
-                stroke_width=5 if last else 2, title=contents(s, cell, look))  # fmt: skip
+                stroke_width=5 if last else 2, title=title)  # fmt: skip
 
 
 # --- moves --------------------------------------------------------------------------------------

@@ -3,6 +3,8 @@
 Levels 3 and 4 play by that until few enough stones are left to see to the end; level 5 sees it from the start.
 """
 
+from typing import TYPE_CHECKING
+
 from spielkiste.core.game import Game
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
@@ -14,6 +16,9 @@ from spielkiste.search.thought import Thought
 
 from .knowledge import SCALE, estimate
 from .rules import STONES, play, stones_left
+
+if TYPE_CHECKING:
+    from spielkiste.search.judge import Judge
 
 FORESIGHT = {3: 6, 4: 7}  # stones from which the end is seen; measured, see docs/abraeumen-solutions.md
 ALL_OF_IT = Limit(nodes=2000)  # more positions than so few stones have
@@ -92,4 +97,10 @@ def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
     return answers(state, seat, as_nodes(limit))
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)
+def judge(game: Game, seed: int) -> "Judge":
+    from .judge import JumpJudge  # only here: nobody needs a judge to play
+
+    return JumpJudge(game, seed)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)

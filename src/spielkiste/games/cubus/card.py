@@ -4,7 +4,20 @@ from typing import Any
 
 from spielkiste.core.card import Card, Option, Options, Sequel
 
-CUBE = " ".join(f"{x},{y}=3" for x in range(3) for y in range(3))
+
+def stacked(*rows: str) -> str:
+    """A stack from the heights of its columns, row by row from the back."""
+    return " ".join(f"{x},{y}={height}" for x, row in enumerate(rows) for y, height in enumerate(row))
+
+
+CUBE = stacked("333", "333", "333")
+STACKS = {
+    CUBE: {"de": "ein Würfel", "en": "a cube"},
+    stacked("333", "222", "111"): {"de": "eine Treppe", "en": "a staircase"},
+    stacked("4321", "321", "21", "1"): {"de": "ein Berg", "en": "a mountain"},
+    stacked("44", "44"): {"de": "ein Turm", "en": "a tower"},
+    stacked("3333", "1111"): {"de": "eine Mauer mit Bank", "en": "a wall with a bench"},
+}
 BUILDING_ONLY = {"de": "nur beim Aufbauen", "en": "only in the building game"}
 
 
@@ -110,6 +123,7 @@ CARD = Card(
             {"de": "der Stapel, der abgebaut wird", "en": "the stack to dismantle"},
             dismantling,
             {"de": "nur beim Abbauen", "en": "only in the dismantling game (mode='dismantle')"},
+            STACKS,
         ),
     ),
     clock=seconds,

@@ -1,5 +1,7 @@
 """Numbers of boxes, tiles and points in words."""
 
+from collections.abc import Sequence
+
 from spielkiste.core.look import Look
 
 from .stack import CLOSED, KINDS, LEFT, OPEN, RIGHT
@@ -40,5 +42,5 @@ def tiles_spoken(number: int, kind: int, look: Look) -> str:
     }[kind]
 
 
-def all_tiles_spoken(tiles: list[int], look: Look) -> str:
+def all_tiles_spoken(tiles: Sequence[int], look: Look) -> str:
     return ", ".join(tiles_spoken(tiles[kind], kind, look) for kind in range(KINDS))

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
 from spielkiste.core.record import Record
@@ -24,6 +25,9 @@ from .field import SIDE
 from .rules import FIVE, KEEPING, LIFTING, MAX_MOVES, PASS, PLACING, play, puts
 from .solver import Prover
 from .view import cells_of
+
+if TYPE_CHECKING:
+    from spielkiste.search.judge import Judge
 
 Stones = dict[tuple[int, int], int]  # whose stone lies on (column, row)
 
@@ -226,4 +230,10 @@ def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
     return answers(state, seat, limit)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)
+def judge(game: Game, seed: int) -> "Judge":
+    from .judge import ProvingJudge  # only here: nobody needs a judge to play
+
+    return ProvingJudge(game, seed)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)

@@ -3,12 +3,13 @@
 from typing import Any, NamedTuple
 
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on, tidy
 
 from .ending import why_drawn
 from .field import NOWHERE, SIDE, bordering, run
-from .notation import place, stone_on
+from .notation import place
 from .rules import FIRST_CELL, FIVE, KEEPING, LIFTING, PLACING, QUIET_TURNS, STONES_EACH, with_free_side
 from .view import cells_of
 
@@ -102,7 +103,8 @@ def draw(s: Record, look: Look) -> Picture:
     picture = FieldPicture(shown, look.say(f"Fünf gewinnt: {caption(s, look)}", f"Five Wins: {caption(s, look)}"))
     draw_mat(picture, shown)
     for y in shown.rows:
-        draw_row(picture, s, y, shown.columns, look)
+        if 0 <= y - s.low < SIDE - 1:  # beyond the frame nothing can lie
+            draw_row(picture, row_shown(s, y - s.low), y, shown.columns, look)
     for seat in range(2):
         draw_stones(picture, s, seat)
     if s.winner >= 0:
@@ -146,6 +148,7 @@ def caption(s: Record, look: Look) -> str:
     return look.say(f"{name} hebt einen Stein", f"{name} lifts a stone")
 
 
+@piece
 def draw_caption(picture: Picture, s: Record, shown: Window, look: Look) -> None:
     said = caption(s, look)
     quiet = max(0, s.quiet)
@@ -159,6 +162,7 @@ def draw_caption(picture: Picture, s: Record, shown: Window, look: Look) -> None
     )
 
 
+@piece
 def draw_player(picture: Picture, s: Record, seat: int, shown: Window, look: Look) -> None:
     """A player's name and stones: in stock while placing, in play later; whoever is in turn has a thick frame."""
     width = (shown.width - 18) / 2
@@ -193,6 +197,7 @@ def draw_hand(picture: Picture, s: Record, at: str, look: Look) -> None:
 # --- the field ---------------------------------------------------------------------------------
 
 
+@piece
 def draw_mat(picture: Picture, shown: Window) -> None:
     """The table and the mat on it, with the coordinates."""
     mat = Picture(shown.width, shown.height)
@@ -213,26 +218,44 @@ def cell_name(x: int, y: int) -> str:
     return f"{x},{y}"
 
 
-def draw_row(picture: Picture, s: Record, y: int, columns: range, look: Look) -> None:
+class RowShown(NamedTuple):
+    """A row of the frame, its cells as bits."""
+
+    left: int  # the x of the frame's first column
+    stones: tuple[int, ...]  # of each seat
+    open: int
+    source: int  # where the stone in hand came from
+    stays: int  # stones of parts that may stay
+
+
+def row_shown(s: Record, row: int) -> RowShown:
+    opened = sum(1 << column for column in range(SIDE) if is_open(s, column, row)) if s.tall == 0 else bordering(s, row)
+    source = 1 << s.source % SIDE if s.source != NOWHERE and s.source // SIDE == row else 0
+    return RowShown(s.left, tuple(s.stones[row]), opened, source, s.part[row] if s.phase == KEEPING else 0)
+
+
+@piece
+def draw_row(picture: Picture, shown: RowShown, y: int, columns: range, look: Look) -> None:
     """The cells of a row that have stones or may get one."""
     row = Picture()
     for x in columns:
-        if inside(x - s.left, y - s.low):
-            draw_cell(row, s, x, y, look)
+        if 0 <= x - shown.left < SIDE:
+            draw_cell(row, shown, x, y, look)
     if row.parts:
         picture.group(row)
 
 
-def draw_cell(row: Picture, s: Record, x: int, y: int, look: Look) -> None:
-    at = (x - s.left, y - s.low)
-    owner, source = stone_on(s, *at), is_source(s, *at)
-    if owner is None and not source and not is_open(s, *at):
+def draw_cell(row: Picture, shown: RowShown, x: int, y: int, look: Look) -> None:
+    bit = 1 << x - shown.left
+    owner = next((seat for seat, stones in enumerate(shown.stones) if stones & bit), None)
+    source = bool(shown.source & bit)
+    if owner is None and not source and not shown.open & bit:
         return
     name = cell_name(x, y)
     looks: dict[str, Any] = {"fill": OPEN}
     if source:
         looks = {"fill": MAT, "stroke": PAPER, "stroke_dasharray": "4 4"}
-    elif owner is not None and s.phase == KEEPING and not is_doomed(s, *at):
+    elif owner is not None and shown.stays & bit:
         looks = {"fill": STAYS}
     row.add("rect", id=f"cell-{name}", class_="cell", x=x * CELL - CELL // 2 + 1, y=-y * CELL - CELL // 2 + 1,
             width=CELL - 2, height=CELL - 2, rx=5, **looks, title=contents(name, owner, source, look))  # fmt: skip
@@ -281,14 +304,19 @@ def disc(seat: int, radius: float) -> str:
 
 
 def draw_stones(picture: Picture, s: Record, seat: int) -> None:
-    """All stones of a seat; what lies under a finger is always the cell."""
-    one = disc(seat, 15.5)
-    fill, edge = STONES[SEAT_STONES[seat]]
+    """All stones of a seat."""
     for cell in cells_of(s, seat):
         x, y = place(s, cell)
-        faint = 0.45 if is_doomed(s, cell % SIDE, cell // SIDE) else None  # a part that cannot stay
-        picture.add("g", one, id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge, stroke_width=2,
-                    transform=f"translate({x * CELL} {-y * CELL})", opacity=faint, pointer_events="none")  # fmt: skip
+        draw_stone(picture, seat, x, y, is_doomed(s, cell % SIDE, cell // SIDE))
+
+
+@piece
+def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool) -> None:
+    """A stone, faint in a part that cannot stay. What lies under a finger is always the cell."""
+    fill, edge = STONES[SEAT_STONES[seat]]
+    picture.add("g", disc(seat, 15.5), id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge,
+                stroke_width=2, transform=f"translate({x * CELL} {-y * CELL})", opacity=0.45 if doomed else None,
+                pointer_events="none")  # fmt: skip
 
 
 def draw_fives(picture: Picture, s: Record) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on
 
@@ -105,6 +106,7 @@ def draw(s: Record, look: Look) -> Picture:
     return picture
 
 
+@piece
 def draw_stage(picture: Picture, now: str) -> None:
     slip = Picture()
     slip.add("rect", x=6, y=6, width=WIDTH - 12, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
@@ -116,6 +118,7 @@ def place_x(place: int) -> float:
     return WIDTH / 2 + PITCH * (place - 1.5)
 
 
+@piece
 def draw_progress(picture: Picture, s: Record, look: Look) -> None:
     """A pip for each hiding, coloured as its slider, done ones pale; at the right an arrow for each slide to make."""
     row = Picture()
@@ -132,6 +135,7 @@ def draw_progress(picture: Picture, s: Record, look: Look) -> None:
     picture.group(row, id="progress", title=said, data_detail=said)
 
 
+@piece
 def draw_rail(picture: Picture, s: Record, look: Look) -> None:
     picture.board(6, RAIL, WIDTH - 12, 112)
     for place in range(PLACES):
@@ -200,6 +204,7 @@ def draw_token(picture: Picture, player: int, x: float, y: float, radius: float)
     picture.words(x, y + 0.5, str(player), radius * 1.25, on(colour))
 
 
+@piece
 def draw_symbol(picture: Picture, s: Record, symbol: int, look: Look) -> None:
     """A plate to lay or ask by: golden when asked for, struck out when uncovered."""
     gone, asked = is_uncovered(s, symbol), s.asked == symbol
@@ -217,6 +222,7 @@ def draw_symbol(picture: Picture, s: Record, symbol: int, look: Look) -> None:
     picture.group(plate, id=f"symbol-{symbol}", class_="symbol", transform=at, title=said)
 
 
+@piece
 def draw_player(picture: Picture, s: Record, player: int, look: Look) -> None:
     """A strip for each: an arrow for who acts, a hat for the slider, the number of stones; a frame for the viewer."""
     mine, acts, slides = player == look.seat, player == acting(s), player == slider(s) and not is_over(s)

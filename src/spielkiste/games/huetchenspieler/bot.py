@@ -2,6 +2,7 @@
 worse, and from level 4 on a slider thinks of what the seekers may have forgotten."""
 
 import random
+from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
@@ -10,6 +11,9 @@ from spielkiste.search.player import Back, Player, decision_random
 from spielkiste.search.players import AnyMove
 
 from .memory import Attention, Hiding, Row, answered, beliefs, best_question, misplaced, slid
+
+if TYPE_CHECKING:
+    from spielkiste.search.judge import Judge
 
 LAPSE = {2: 0.35, 3: 0.13, 4: 0.04, 5: 0.0}  # crossings overlooked; measured, see test_the_ladder in tests/test_bot.py
 SLY = 4  # from this level on a slider thinks of what the seekers may have forgotten
@@ -73,4 +77,10 @@ def player(game: Game, level: int, seed: int) -> Player:
     return Sly(level, seed) if level >= SLY else Remembering(level, seed)
 
 
-BACK = Back(levels=(1, *LAPSE), player=player)
+def judge(game: Game, seed: int) -> "Judge":
+    from .judge import MemoryJudge  # only here: nobody needs a judge to play
+
+    return MemoryJudge(game, seed)
+
+
+BACK = Back(levels=(1, *LAPSE), player=player, judge=judge)

@@ -1,8 +1,9 @@
 """The position as text and as a picture."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
 from spielkiste.core.verbs import CHANCE
@@ -14,7 +15,7 @@ from .view import towers
 
 MATERIAL = ("light", "dark")
 SMALL_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-Tower = list[tuple[int, int]]
+Tower = Sequence[tuple[int, int]]
 
 # The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
 WIDTH, HEIGHT = 360, 308
@@ -91,13 +92,17 @@ def draw(s: Record, look: Look) -> Picture:
     picture = Picture(WIDTH, HEIGHT, f"Torris: {counts}, {stage(s, look)}")
     picture.table()
     draw_scores(picture, s, look)
-    standing = towers(s)
-    draw_field(picture, standing, look)
+    standing = {cell: tuple(tower) for cell, tower in towers(s).items()}
+    draw_wood(picture)
+    for cell in range(CELLS):
+        draw_cell(picture, cell, standing.get(cell, ()), look)
+    draw_letters(picture)
     for cell in sorted(standing, reverse=True):  # from the far row to the near one, which stands in front
         draw_tower(picture, cell, standing[cell], look)
     return picture
 
 
+@piece
 def draw_scores(picture: Picture, s: Record, look: Look) -> None:
     """Both players and their scores on one bar, an arrow at whoever is to move, in the end a star at the winner."""
     middle, half = WIDTH / 2, 176.0
@@ -119,13 +124,21 @@ def draw_scores(picture: Picture, s: Record, look: Look) -> None:
                         stroke=edge, title=stage(s, look))  # fmt: skip
 
 
-def draw_field(picture: Picture, standing: dict[int, Tower], look: Look) -> None:
+@piece
+def draw_wood(picture: Picture) -> None:
     picture.board(2, TOP - 6, WIDTH - 4, ROWS * CELL_HEIGHT + 28)
-    for cell in range(CELLS):
-        x, y = corner(cell)
-        picture.add("rect", id=f"cell-{cell_name(cell)}", class_="cell", x=x + 1, y=y + 1, width=CELL_WIDTH - 2,
-                    height=CELL_HEIGHT - 2, rx=4, fill=PAPER, fill_opacity=0.55, stroke=GRID, stroke_width=0.8,
-                    title=contents(cell, standing.get(cell, []), look))  # fmt: skip
+
+
+@piece
+def draw_cell(picture: Picture, cell: int, tower: Tower, look: Look) -> None:
+    x, y = corner(cell)
+    picture.add("rect", id=f"cell-{cell_name(cell)}", class_="cell", x=x + 1, y=y + 1, width=CELL_WIDTH - 2,
+                height=CELL_HEIGHT - 2, rx=4, fill=PAPER, fill_opacity=0.55, stroke=GRID, stroke_width=0.8,
+                title=contents(cell, tower, look))  # fmt: skip
+
+
+@piece
+def draw_letters(picture: Picture) -> None:
     for column, letter in enumerate("abcdefgh"):
         picture.words(LEFT + (column + 0.5) * CELL_WIDTH, TOP + ROWS * CELL_HEIGHT + 10, letter, 13)
     for row in range(ROWS):
@@ -136,6 +149,7 @@ def corner(cell: int) -> tuple[float, float]:
     return LEFT + cell % COLUMNS * CELL_WIDTH, TOP + (ROWS - 1 - cell // COLUMNS) * CELL_HEIGHT
 
 
+@piece
 def draw_tower(picture: Picture, cell: int, tower: Tower, look: Look) -> None:
     """Its stones from the bottom up, each a little higher; with two or more, their number."""
     x, y = corner(cell)

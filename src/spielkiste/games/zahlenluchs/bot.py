@@ -3,6 +3,8 @@ misjudge what they see, the lower the more. Level 5 searches a tree whose leaves
 classic endgame by exact chances.
 """
 
+from typing import TYPE_CHECKING
+
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
@@ -14,6 +16,9 @@ from spielkiste.search.thought import Thought
 
 from .rules import DIAGONAL
 from .solver import Endgame, positions
+
+if TYPE_CHECKING:
+    from spielkiste.search.judge import Judge
 
 MANNER = TreeManner(wish=2.0, priors=1, playout=0)
 # How far the levels misjudge a move, in logits of the winning chances. Chosen by 6,000 games of each pair (400 of four
@@ -79,4 +84,10 @@ def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
     return answers(state, seat, limit)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)
+def judge(game: Game, seed: int) -> "Judge":
+    from .judge import ChancesJudge  # only here: nobody needs a judge to play
+
+    return ChancesJudge(game, seed)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
 
@@ -59,13 +60,16 @@ def draw(s: Record, look: Look) -> Picture:
     draw_board(picture, s)
     may_move = movers(s)
     for cell in cells(s):
-        draw_cell(picture, s, cell, may_move, look)
+        number = 0 if is_classic(s) else s.number[cell]
+        draw_cell(picture, s, cell, number, s.board[cell], cell in may_move, look)
     if not is_classic(s):
         draw_numbers(picture, s)
     for seat in range(players(s)):
         draw_goal(picture, s, seat, look)
     for seat in range(players(s)):
-        draw_stones(picture, s, seat)
+        for stone in range(1, STONES_EACH + 1):
+            if s.where[seat][stone]:
+                draw_stone(picture, s, seat, stone, s.where[seat][stone])
     return picture
 
 
@@ -79,6 +83,7 @@ def in_turn(s: Record) -> set[int]:
     return set() if phase(s) == "deal" else {int(s.seat)}
 
 
+@piece
 def draw_player(picture: Picture, s: Record, seat: int, look: Look) -> None:
     """A player's sign, name and number of stones; whoever is in turn has a thick frame, winners a star."""
     width = (WIDTH - 18) / 2
@@ -161,6 +166,7 @@ def number_at(s: Record, cell: int) -> int:
     return int(s.board[cell] & 7) if is_classic(s) else int(s.number[cell])
 
 
+@piece
 def draw_status(picture: Picture, s: Record, look: Look) -> None:
     """Whose turn it is and what they do; beside it the drawn card and the pile, or the die."""
     width, y = (270, middle(s)) if is_classic(s) else (208, middle(s))
@@ -224,6 +230,7 @@ def centre(s: Record, cell: int) -> tuple[float, float]:
     return LEFT + RIM + ((cell & 7) - 0.5) * pitch(s), top(s) + RIM + (side(s) - (cell >> 3) + 0.5) * pitch(s)
 
 
+@piece
 def draw_board(picture: Picture, s: Record) -> None:
     length = WIDTH - 2 * LEFT
     picture.board(LEFT, top(s), length, length)
@@ -233,17 +240,19 @@ def draw_board(picture: Picture, s: Record) -> None:
         picture.words(LEFT + RIM / 2, y, str(k), 13)
 
 
-def draw_cell(picture: Picture, s: Record, cell: int, may_move: set[int], look: Look) -> None:
-    """A card's place; where a stone may move it is tinted and has a strong frame."""
+@piece
+def draw_cell(picture: Picture, s: Record, cell: int, number: int, code: int, may_move: bool, look: Look) -> None:
+    """A card's place, its number and the stone on it; where that may move it is tinted and has a strong frame."""
     x, y = centre(s, cell)
     size = pitch(s) - 3
     looks: dict[str, Any] = {"fill": CARD_FILL, "stroke": GRID}
-    if cell in may_move:
+    if may_move:
         looks = {"fill": MAY_MOVE, "stroke": EDGE_OF_MAY_MOVE, "stroke_width": 3}
     picture.add("rect", id=f"cell-{cell_name(cell)}", class_="cell", x=x - size / 2, y=y - size / 2, width=size,
-                height=size, rx=6, **looks, title=contents(s, cell, may_move, look))  # fmt: skip
+                height=size, rx=6, **looks, title=contents(s, cell, number, code, may_move, look))  # fmt: skip
 
 
+@piece
 def draw_numbers(picture: Picture, s: Record) -> None:
     """What is written on the cards."""
     numbers = Picture()
@@ -255,16 +264,15 @@ def draw_numbers(picture: Picture, s: Record) -> None:
                   dominant_baseline="central", font_family="system-ui, sans-serif", pointer_events="none")  # fmt: skip
 
 
-def contents(s: Record, cell: int, may_move: set[int], look: Look) -> str:
+def contents(s: Record, cell: int, number: int, code: int, may_move: bool, look: Look) -> str:
     said = [cell_name(cell)]
-    if not is_classic(s) and s.number[cell]:
-        said.append(look.say(f"Karte {s.number[cell]}", f"card {s.number[cell]}"))
-    code = s.board[cell]
+    if not is_classic(s) and number:
+        said.append(look.say(f"Karte {number}", f"card {number}"))
     if code:
-        name, number = cut(look.name(code >> 3), NAME_WIDTH, 14), f" {code & 7}" if is_classic(s) else ""
-        said.append(look.say(f"Stein{number} von {name}", f"stone{number} of {name}"))
+        name, own = cut(look.name(code >> 3), NAME_WIDTH, 14), f" {code & 7}" if is_classic(s) else ""
+        said.append(look.say(f"Stein{own} von {name}", f"stone{own} of {name}"))
     said += [goal_of(seat, look) for seat in range(players(s)) if goal(s, seat) == cell]
-    if cell in may_move:
+    if may_move:
         said.append(look.say("darf laufen", "may move"))
     return said[0] + (": " if said[1:] else "") + ", ".join(said[1:])
 
@@ -319,6 +327,7 @@ def sign(s: Record, seat: int, radius: float) -> str:
     return whole + (f'<circle r="{tidy(radius / 3)}" fill="{on(COLOURS[4][seat])}"/>' if is_dotted(s, seat) else "")
 
 
+@piece
 def draw_goal(picture: Picture, s: Record, seat: int, look: Look) -> None:
     """A line of the stones' shape around the cell that a seat wants to reach, and its sign on the rim beside it."""
     cell = goal(s, seat)
@@ -334,16 +343,14 @@ def draw_goal(picture: Picture, s: Record, seat: int, look: Look) -> None:
                 stroke_linejoin="round", pointer_events="none", title=goal_of(seat, look))  # fmt: skip
 
 
-def draw_stones(picture: Picture, s: Record, seat: int) -> None:
-    """All stones of a seat, each whole in itself: one that is captured is seen leaving."""
-    for stone in range(1, STONES_EACH + 1):
-        cell = s.where[seat][stone]
-        if cell:
-            x, y = centre(s, cell)
-            picture.add("g", numbered(s, seat, stone) if is_classic(s) else ring(s, seat), id=f"stone-{seat}-{stone}",
-                        class_="stone", transform=f"translate({tidy(x)} {tidy(y)})",
-                        fill="transparent",  # unlike "none" it is felt by a finger
-                        stroke_linejoin=None if is_round(s, seat) else "round")  # fmt: skip
+@piece
+def draw_stone(picture: Picture, s: Record, seat: int, stone: int, cell: int) -> None:
+    """A stone, whole in itself: one that is captured is seen leaving."""
+    x, y = centre(s, cell)
+    picture.add("g", numbered(s, seat, stone) if is_classic(s) else ring(s, seat), id=f"stone-{seat}-{stone}",
+                class_="stone", transform=f"translate({tidy(x)} {tidy(y)})",
+                fill="transparent",  # unlike "none" it is felt by a finger
+                stroke_linejoin=None if is_round(s, seat) else "round")  # fmt: skip
 
 
 def numbered(s: Record, seat: int, stone: int) -> str:

@@ -1,10 +1,11 @@
 """The picture: the stack as it is drawn with tiles, the pile, and a strip for each player; and what to touch in it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import FELT, GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
 
@@ -37,7 +38,8 @@ def draw(s: Record, look: Look) -> Picture:
     if s.phase < LAST:
         draw_pile(picture, s, look)
     for player in range(s.players):
-        draw_player(picture, s, player, top + STRIP * player, look)
+        draw_player(picture, player_shown(s, player, look), top + STRIP * player, look)
+        draw_saying(picture, player, saying_shown(s, player, look), top + STRIP * player)
     if has_heap:  # below the players, so that nobody moves when it appears
         draw_heap(picture, s, top + STRIP * s.players, look)
     if look.seat is not None and acts(s, look.seat):
@@ -45,6 +47,7 @@ def draw(s: Record, look: Look) -> Picture:
     return picture
 
 
+@piece
 def add_buttons(picture: Picture, s: Record, look: Look) -> None:
     if s.phase == WINDOW:
         picture.button("knock", look.say("Klopfen", "Knock"))
@@ -74,6 +77,7 @@ def draw_stack(picture: Picture, columns: Any, look: Look) -> None:
         draw_column(picture, there, place, frame, look)
 
 
+@piece
 def draw_boxes(picture: Picture, number: int, look: Look) -> None:
     inner = Picture()
     inner.add("use", href="#small-box", x=28, y=26)
@@ -82,6 +86,7 @@ def draw_boxes(picture: Picture, number: int, look: Look) -> None:
     picture.group(inner, id="boxes", title=look.say(f"{there} im Stapel", f"{there} in the stack"))
 
 
+@piece
 def draw_pile(picture: Picture, s: Record, look: Look) -> None:
     """The tiles face down; framed while one is taken."""
     inner, left = Picture(), pile_left(s)
@@ -104,6 +109,7 @@ def add_strip(picture: Picture, strip: Picture, id: str, y: float, said: str) ->
                   font_size=14, title=said)  # fmt: skip
 
 
+@piece
 def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
     """All leftovers together."""
     inner = Picture()
@@ -114,55 +120,83 @@ def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
     add_strip(picture, inner, "heap", y, look.say(f"alle Reste: {all_tiles}", f"all leftovers: {all_tiles}"))
 
 
-def draw_player(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
+class PlayerShown(NamedTuple):
+    """What is drawn of a player."""
+
+    player: int
+    tiles: tuple[int, ...]
+    points: int
+    said: str
+    acts: bool
+    draws: bool
+    knocks: bool
+    wins: bool
+
+
+def player_shown(s: Record, player: int, look: Look) -> PlayerShown:
+    turn = player == s.turn
+    return PlayerShown(
+        player=player, tiles=tuple(s.hand[player]), points=score(s, player), said=saying(s, player, look),
+        acts=acts(s, player), draws=turn and s.phase in (DEAL, DRAW), knocks=turn and s.phase == KNOCKED,
+        wins=is_winner(s, player),
+    )  # fmt: skip
+
+
+@piece
+def draw_player(picture: Picture, shown: PlayerShown, y: float, look: Look) -> None:
     """An arrow for who may act, a frame for the viewer; from the left: name, tiles, what was said, points."""
-    said, mine, wins = saying(s, player, look), player == look.seat, is_winner(s, player)
+    player, mine = shown.player, shown.player == look.seat
     inner = Picture()
-    inner.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=12, fill=PAPER if acts(s, player) or wins else IDLE,
+    inner.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=12, fill=PAPER if shown.acts or shown.wins else IDLE,
               stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
     fill, edge = STONES[COLOURS[player]]
-    if acts(s, player):
+    if shown.acts:
         inner.add("path", d="M15 8L27 15 15 22Z", fill=INK)
     else:
-        inner.add("circle", cx=20, cy=15, r=6, fill=NOW if s.phase in (DEAL, DRAW) and player == s.turn else fill,
-                  stroke=edge, stroke_width=1.5)  # fmt: skip
+        inner.add("circle", cx=20, cy=15, r=6, fill=NOW if shown.draws else fill, stroke=edge, stroke_width=1.5)
     inner.add("text", escape(cut(look.name(player), 72, 13)), x=33, y=19.5, font_size=13)
-    if s.phase == KNOCKED and player == s.turn:  # these are the tiles the knocker builds with
+    if shown.knocks:  # these are the tiles the knocker builds with
         inner.add("rect", x=105, y=2, width=168, height=26, rx=8, fill="none", stroke="#b5483a", stroke_width=2)
-    draw_tiles(inner, s.hand[player])
-    inner.add("text", str(score(s, player)), x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
-    if wins:
+    draw_tiles(inner, shown.tiles)
+    inner.add("text", str(shown.points), x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
+    if shown.wins:
         inner.add("path", d="M0-10L3-3.2 10-3 4.5 1.6 6.3 8.6 0 4.6-6.3 8.6-4.5 1.6-10-3-3-3.2Z", fill=NOW, stroke=INK,
                   transform=f"translate({WIDTH - 62} 15)")  # fmt: skip
-    spoken = [f"{look.name(player)}: {points_spoken(score(s, player), look)}", all_tiles_spoken(s.hand[player], look)]
-    spoken += [said] if said else []
-    spoken += [look.say("am Zug", "to act")] if acts(s, player) else []
-    spoken += [look.say("gewinnt", "wins")] if wins else []
+    spoken = [f"{look.name(player)}: {points_spoken(shown.points, look)}", all_tiles_spoken(shown.tiles, look)]
+    spoken += [shown.said] if shown.said else []
+    spoken += [look.say("am Zug", "to act")] if shown.acts else []
+    spoken += [look.say("gewinnt", "wins")] if shown.wins else []
     add_strip(picture, inner, f"player-{player}", y, ", ".join(spoken))
-    draw_saying(picture, s, player, y, look)
 
 
 def is_winner(s: Record, player: int) -> bool:
     return bool(s.phase == OVER and score(s, player) == max(score(s, other) for other in range(s.players)))
 
 
-def draw_tiles(picture: Picture, tiles: list[int]) -> None:
+def draw_tiles(picture: Picture, tiles: Sequence[int]) -> None:
     """A small tile of each kind with its number; pale where there is none."""
     for kind, (x, right) in enumerate(((115, 8), (153, 8), (194, 13), (241, 13))):
         picture.add("use", href=f"#small-{LETTERS[kind]}", x=x, y=15, opacity=None if tiles[kind] else 0.35)
         picture.add("text", str(tiles[kind]), x=x + right, y=20)
 
 
-def draw_saying(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
-    """A bubble: ? asked, – passed, … quiet; a fist: knocked; an envelope: an offer, with its points if known."""
+def saying_shown(s: Record, player: int, look: Look) -> tuple[str, int, str]:
+    """What a player said, what an offer is worth, and the same spoken."""
     said = said_by(s, player)
+    return said, worth(s, s.offer[player]) if said == "offers" else 0, saying(s, player, look)
+
+
+@piece
+def draw_saying(picture: Picture, player: int, shown: tuple[str, int, str], y: float) -> None:
+    """A bubble: ? asked, – passed, … quiet; a fist: knocked; an envelope: an offer, with its points if known."""
+    said, points, spoken = shown
     if not said:
         return
     inner = Picture()
     if said in ("offers", "decided"):
         inner.add("path", d="M-13-8H13V9H-13ZM-13-8L0 3 13-8", fill="#ffffff", stroke=INK, stroke_width=1.5)
         if said == "offers":
-            inner.words(0, 0.5, f"+{worth(s, s.offer[player])}", 14)
+            inner.words(0, 0.5, f"+{points}", 14)
     elif said == "knocked":
         fist = "".join(f"M{tidy(-13 + 6.5 * k)}-6q3.2-6 6.5 0v8h-6.5z" for k in range(4))
         inner.add("path", d=f"{fist}M-13 1H13V7Q13 10 10 10H-9Q-13 10-13 6Z", fill=NOW, stroke=INK, stroke_width=1.4)
@@ -170,5 +204,4 @@ def draw_saying(picture: Picture, s: Record, player: int, y: float, look: Look) 
         inner.add("path", d="M-13-11H13Q15-11 15-9V4Q15 6 13 6H-4L-10 12-9 6H-13Q-15 6-15 4V-9Q-15-11-13-11Z",
                   fill="#ffffff", stroke=GRID, stroke_width=1.2)  # fmt: skip
         inner.words(0, -2, {"asked": "?", "passed": "–", "quiet": "…"}[said], 15)
-    picture.group(inner, id=f"saying-{player}", transform=f"translate({WIDTH - 62} {tidy(y + 15)})",
-                  title=saying(s, player, look))  # fmt: skip
+    picture.group(inner, id=f"saying-{player}", transform=f"translate({WIDTH - 62} {tidy(y + 15)})", title=spoken)

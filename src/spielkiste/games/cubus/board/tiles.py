@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.svg import Picture, tidy
 
 from ..plurals import boxes_spoken
@@ -111,6 +112,7 @@ def towards(start: Point, goal: Point, part: float) -> Point:
     return start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part
 
 
+@piece
 def add_definitions(picture: Picture) -> None:
     """Tiles with edge 1 to draw boxes with, small ones to stand beside numbers, and a small box."""
     inner = Picture()
@@ -144,6 +146,17 @@ def tile(kind: int) -> Picture:
 
 def draw_column(picture: Picture, there: Standing, place: Place, frame: Frame, look: Look, sign: str = "") -> None:
     """A column as one thing to touch; a sign on its lid says what touching it does."""
+    x, y = place
+    around = tuple((near, there[near]) for near in (place, (x + 1, y), (x, y + 1)) if near in there)
+    draw_column_among(picture, around, place, frame, sign, look)
+
+
+@piece
+def draw_column_among(
+    picture: Picture, around: tuple[tuple[Place, Column], ...], place: Place, frame: Frame, sign: str, look: Look
+) -> None:
+    """A column and those before it, that hide some of its sides."""
+    there = dict(around)
     tiles, (x, y), (height, opened) = Picture(), place, there[place]
     shown = faces_of(there, place)
     for face_x, face_y, z, kind in shown:

@@ -12,6 +12,8 @@ Each takes the best it sees. Who sees no build passes; who sees one with the til
 dismantling game is open to the end: levels 3 to 5 search it, exactly where few boxes are left.
 """
 
+from typing import TYPE_CHECKING
+
 from spielkiste.core.game import Game
 from spielkiste.search.limit import NO_LIMIT, Limit
 from spielkiste.search.player import Back, Player
@@ -20,6 +22,9 @@ from spielkiste.search.players import AlphaBetaPlayer, AnyMove, Greedy, TreePlay
 from .answers import answers
 from .builder import ATTENTION, Builder, FarSightedBuilder
 from .taking import worth_of_take
+
+if TYPE_CHECKING:
+    from spielkiste.search.judge import Judge
 
 __all__ = ["BACK"]
 
@@ -45,4 +50,10 @@ def taker(game: Game, level: int, seed: int) -> Player:
     return TreePlayer(game, seed, PLAIN_UCT, BUDGETS[level])
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)
+def judge(game: Game, seed: int) -> "Judge":
+    from .judge import BuildJudge  # only here: nobody needs a judge to play
+
+    return BuildJudge(game, seed)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from spielkiste.core.pieces import piece
 from spielkiste.core.svg import FELT, INK, PAPER, Picture, tidy
 
 from ..shapes import PICTURES, SIDE, SYMBOLS, VALUES
@@ -23,6 +24,7 @@ SQUARE = 7  # the side of a cell in the little pictures of shapes
 Corner = tuple[int, int]  # in cells, from the upper left corner of the board
 
 
+@piece
 def add_definitions(picture: Picture) -> None:
     """What is used many times. A cell takes its fill and edge from where it is used."""
     defined = Picture()

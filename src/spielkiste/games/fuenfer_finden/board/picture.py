@@ -1,8 +1,7 @@
 """The picture: dice and hourglass, the board with its outlines, the sheet of shapes."""
 
-from typing import Any
-
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Picture, cut, tidy
 
@@ -63,6 +62,7 @@ def draw(s: Record, look: Look) -> Picture:
     return picture
 
 
+@piece
 def add_buttons(picture: Picture, s: Record, found_some: bool, look: Look) -> None:
     if may_turn(s):
         picture.button("turn", look.say("Sanduhr umdrehen", "Turn the hourglass"), strong=found_some)
@@ -76,6 +76,7 @@ def rolled_symbols(s: Record, look: Look) -> str:
 # --- dice, hourglass and players ---------------------------------------------------------------------
 
 
+@piece
 def draw_header(picture: Picture, s: Record, look: Look) -> None:
     """The dice, the hourglass and the round."""
     for k in range(5):
@@ -130,6 +131,7 @@ def draw_players(picture: Picture, s: Record, look: Look) -> None:
         draw_player(picture, s, seat, 2 + width * seat, HEADER, width - (4 if seat < s.players - 1 else 0), look)
 
 
+@piece
 def draw_player(picture: Picture, s: Record, seat: int, x: float, y: float, width: float, look: Look) -> None:
     """A sign for what the player is about, a name, and what the last round brought; who still acts lies on paper."""
     acts = s.acting >> seat & 1
@@ -175,14 +177,15 @@ def draw_board(picture: Picture, s: Record, seat: int, x: float, y: float, own: 
     for shape, letter in enumerate(SHAPES):
         if s.mark[seat][shape]:
             kind = "struck" if s.sheet[seat][shape] == STRUCK else "circled"
-            cells = outline_cells(s.mark[seat][shape] - 1)
-            draw_outline(picture, f"mark-{prefix}{letter}", s.board[seat], cells, shape, kind, around, look)
+            cells = tuple(outline_cells(s.mark[seat][shape] - 1))
+            draw_outline(picture, s, seat, f"mark-{prefix}{letter}", cells, shape, kind, around, look)
     for k, id in enumerate(outline_ids(s, seat)):
         kind = "wrong" if is_wrong(s, seat, k) else "drawn"
-        cells, form = outline_cells(s.outlines[seat][k]), shape_or_none(s.outlines[seat][k])
-        draw_outline(picture, f"outline-{prefix}{id}", s.board[seat], cells, form, kind, around, look)
+        cells, form = tuple(outline_cells(s.outlines[seat][k])), shape_or_none(s.outlines[seat][k])
+        draw_outline(picture, s, seat, f"outline-{prefix}{id}", cells, form, kind, around, look)
 
 
+@piece
 def draw_names(picture: Picture, x: float, y: float) -> None:
     inner = Picture()
     for k in range(SIDE):
@@ -191,6 +194,7 @@ def draw_names(picture: Picture, x: float, y: float) -> None:
     picture.group(inner, font_size=11, fill=INK, text_anchor="middle", font_family=FONT, pointer_events="none")
 
 
+@piece
 def draw_column(picture: Picture, s: Record, seat: int, column: int, x: float, y: float, own: bool, look: Look) -> None:
     """The cells of a column. Those of the own board have names; a board that is only looked at is told by columns."""
     inner, said = Picture(), []
@@ -212,13 +216,17 @@ def outline_ids(s: Record, seat: int) -> list[str]:
     return [first if first not in firsts[k + 1 :] else f"{first}-{k}" for k, first in enumerate(firsts)]
 
 
+@piece
 def draw_outline(
-    picture: Picture, id: str, board: Any, cells: list[int], shape: int | None, kind: str, around: str, look: Look
-) -> None:
+    picture: Picture, s: Record, seat: int, id: str, cells: tuple[int, ...], shape: int | None, kind: str, around: str,
+    look: Look
+) -> None:  # fmt: skip
     """Cells tinted, with a strong line around them; hatched where struck, crossed where invalid."""
     inner = Picture()
     inner.add("path", d=line_around(cells))
-    drawn_over = {cell: "five-hatch" if kind == "struck" else f"symbol-{SYMBOLS[board[cell]]}" for cell in cells}
+    drawn_over = {
+        cell: "five-hatch" if kind == "struck" else f"symbol-{SYMBOLS[s.board[seat][cell]]}" for cell in cells
+    }
     for cell, drawing in drawn_over.items():
         column, row = place(cell)
         inner.add("use", href=f"#{drawing}", x=CELL * (column + 0.5), y=CELL * (row + 0.5))
@@ -240,6 +248,7 @@ def draw_outline(
 # --- the sheet ---------------------------------------------------------------------------------------
 
 
+@piece
 def draw_sheet(picture: Picture, s: Record, seat: int, x: float, y: float, own: bool, look: Look) -> None:
     """The twelve shapes with their values; cheap ones first."""
     picture.add("rect", x=x + 2, y=y, width=PANEL - 4, height=SHEET - 4, rx=6, fill=PAPER, stroke=WOOD)

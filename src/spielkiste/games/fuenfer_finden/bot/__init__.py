@@ -9,12 +9,17 @@
 | 5 | the best round there is | plans over the rolls to come |
 """
 
+from typing import TYPE_CHECKING
+
 from spielkiste.core.game import Game
 from spielkiste.search.player import Back, Player
 
 from .answers import answers
 from .noticing import SECONDS_A_FIVER
 from .players import Clever, Finder, Orderly, Planning
+
+if TYPE_CHECKING:
+    from spielkiste.search.judge import Judge
 
 KINDS: dict[int, type[Finder]] = {1: Finder, 2: Orderly, 3: Orderly, 4: Clever, 5: Planning}
 
@@ -28,4 +33,10 @@ def tempo(level: int) -> float:
     return SECONDS_A_FIVER[level]
 
 
-BACK = Back(levels=tuple(KINDS), player=player, answers=answers, tempo=tempo)
+def judge(game: Game, seed: int) -> "Judge":
+    from .judge import FiverJudge  # only here: nobody needs a judge to play
+
+    return FiverJudge(game, seed)
+
+
+BACK = Back(levels=tuple(KINDS), player=player, answers=answers, tempo=tempo, judge=judge)

@@ -1,15 +1,26 @@
 """The position as a picture: one large sheet, points at the ends of its lines, the others small."""
 
 from html import escape
+from typing import NamedTuple
 
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD_DARK, Picture, cut
 
 from ..notation import cell_name
 from ..rules import CELLS, FIRST_DIAGONAL, ROUNDS, SIDE
 from ..view import has_written, points_of_lines
-from .words import cell_detail, line_said, player_said, round_said, sheet_of, stage
+from .words import (
+    Numbers,
+    cell_detail,
+    line_said,
+    numbers_of,
+    player_said,
+    round_said,
+    stage,
+    through,
+)
 
 BAND = 3  # sheets side by side
 SMALL_SHEETS = 3  # so many other players are drawn with their sheets
@@ -33,7 +44,7 @@ def draw(s: Record, look: Look) -> Picture:
     picture.table()
     draw_dice(picture, s, look)
     draw_head(picture, s, own, look)
-    draw_sheet(picture, s, own, look)
+    draw_sheet(picture, sheet_shown(s, own), look)
     if len(others) <= SMALL_SHEETS:
         left = (WIDTH + 6 - 118 * len(others)) / 2
         for k, player in enumerate(others):
@@ -52,6 +63,7 @@ def height_of_others(count: int) -> int:
     return ROW * (rows + (count > LISTED)) + 4
 
 
+@piece
 def draw_dice(picture: Picture, s: Record, look: Look) -> None:
     """Two dice that show the sum, or their places while they are in the cup."""
     for k, face in enumerate(faces(s)):
@@ -75,6 +87,7 @@ def faces(s: Record) -> tuple[int, int]:
     return first, s.rolled - first
 
 
+@piece
 def draw_head(picture: Picture, s: Record, own: int, look: Look) -> None:
     """The sum, framed while the owner of the large sheet has yet to write it; whose sheet it is, and the points."""
     due = s.rolled > 0 and not has_written(s, own)
@@ -85,43 +98,71 @@ def draw_head(picture: Picture, s: Record, own: int, look: Look) -> None:
     head.words(164, 22, stage(s, look), 13, anchor="start")
     head.words(164, 42, f"{cut(look.name(own), 75, 13)} · {min(s.round + 1, ROUNDS)}/{ROUNDS}", 13, anchor="start")
     head.words(WIDTH - 14, 33, str(s.points[own]), 22, anchor="end")
-    said = f"{round_said(s, look)}; {player_said(s, own, look)}"
+    said = f"{round_said(s, look)}; {player_said(own, s.points[own], has_written(s, own), look)}"
     picture.group(head, id="head", title=said, data_detail=said)
 
 
-def draw_sheet(picture: Picture, s: Record, player: int, look: Look) -> None:
+class SheetShown(NamedTuple):
+    """What is drawn of the large sheet."""
+
+    numbers: tuple[int, ...]  # by cell, 0 in free ones
+    points: tuple[int | None, ...]  # by line
+    rolled: int
+    entry: int  # the cell, counted from 1, of a number that the others do not see yet
+    due: bool  # whether the number is still to be written
+
+
+def sheet_shown(s: Record, player: int) -> SheetShown:
+    due = s.rolled > 0 and not has_written(s, player)
+    points = tuple(points_of_lines(s, player))
+    return SheetShown(tuple(s.sheet[player]), points, s.rolled if due or s.entry[player] else 0, s.entry[player], due)
+
+
+@piece
+def draw_sheet(picture: Picture, shown: SheetShown, look: Look) -> None:
     """The large sheet: names of lines above and to the left, their points to the right and below."""
+    draw_wood(picture)
+    numbers, due = Picture(), shown.rolled if shown.due else 0
+    for cell, number in enumerate(shown.numbers):
+        secret = shown.rolled if shown.entry == cell + 1 else 0
+        draw_cell(picture, cell, number, secret, due, through(shown.numbers, cell, due), look)
+        if number or secret:
+            draw_number(numbers, number, secret, cell)
+    picture.group(numbers, fill=INK, font_size=25, pointer_events="none", **CENTRED)
+    for line, points in enumerate(shown.points):
+        draw_points(picture, line, numbers_of(shown.numbers, line), points, look)
+
+
+@piece
+def draw_wood(picture: Picture) -> None:
     picture.board(6, 62, WIDTH - 12, FOOT - 68)
-    names, numbers = Picture(), Picture()
+    names = Picture()
     for k in range(SIDE):
         put(names, LEFT + CELL * (k + 0.5), TOP - 15, "abcde"[k])
         put(names, LEFT - 12, TOP + CELL * (4.5 - k), str(k + 1))
     picture.group(names, fill=LABEL, font_size=14, **CENTRED)
-    sheet = sheet_of(s, player)
-    for cell in range(CELLS):
-        draw_cell(picture, s, player, sheet, cell, look)
-        if sheet[cell] or s.entry[player] == cell + 1:
-            draw_number(numbers, sheet[cell], s.rolled, cell)
-    picture.group(numbers, fill=INK, font_size=25, pointer_events="none", **CENTRED)
-    for line, points in enumerate(points_of_lines(s, player)):
-        draw_points(picture, sheet, line, points, look)
 
 
 def corner(cell: int) -> tuple[int, int]:
     return LEFT + CELL * (cell % SIDE), TOP + CELL * (SIDE - 1 - cell // SIDE)
 
 
-def draw_cell(picture: Picture, s: Record, player: int, sheet: list[int], cell: int, look: Look) -> None:
+@piece
+def draw_cell(
+    picture: Picture, cell: int, number: int, secret: int, due: int, lines: tuple[Numbers, ...], look: Look
+) -> None:
+    """A cell of the large sheet with its number, one that is secret still, or one that is due to be written, and the
+    numbers of the lines through it."""
     row, column, name = cell // SIDE, cell % SIDE, cell_name(cell)
     x, y = corner(cell)
     said = look.say("frei", "free")
-    if s.entry[player] == cell + 1:
-        said = look.say(f"{s.rolled}, noch geheim", f"{s.rolled}, still secret")
-    elif sheet[cell]:
-        said = str(sheet[cell])
+    if secret:
+        said = look.say(f"{secret}, noch geheim", f"{secret}, still secret")
+    elif number:
+        said = str(number)
     picture.add("rect", id=f"cell-{name}", class_="cell", x=x + 1, y=y + 1, width=CELL - 2, height=CELL - 2, rx=5,
                 fill=DOUBLE if row == column or row + column == SIDE - 1 else PAPER, stroke=GRID,
-                title=f"{name}: {said}", data_detail=cell_detail(s, player, sheet, cell, look))  # fmt: skip
+                title=f"{name}: {said}", data_detail=cell_detail(cell, number, due, lines, look))  # fmt: skip
 
 
 def draw_number(picture: Picture, number: int, rolled: int, cell: int) -> None:
@@ -147,7 +188,8 @@ def line_end(line: int) -> tuple[float, float]:
     return right, TOP - 15 if line == FIRST_DIAGONAL else below
 
 
-def draw_points(picture: Picture, sheet: list[int], line: int, points: int | None, look: Look) -> None:
+@piece
+def draw_points(picture: Picture, line: int, numbers: Numbers, points: int | None, look: Look) -> None:
     """A pill with the points of a full line, a pale one of a line that is not; diagonals show which way they run."""
     x, y = line_end(line)
     pill = Picture()
@@ -158,56 +200,61 @@ def draw_points(picture: Picture, sheet: list[int], line: int, points: int | Non
         pill.add("path", d=f"M{x - 15:g} {y + slope:g}l10 {-2 * slope}", stroke=INK, stroke_width=2)
     if points is not None:
         pill.words(x + (6 if line >= FIRST_DIAGONAL else 0), y + 0.5, str(points), 14)
-    said = line_said(sheet, line, look)
+    said = line_said(line, numbers, look)
     picture.group(pill, id=f"line-{line}", class_="line", title=said, data_detail=said)
 
 
 # --- the others ---------------------------------------------------------------------------------
 
 
+@piece
 def draw_small_sheet(picture: Picture, s: Record, player: int, x: float, look: Look) -> None:
     """Another player's sheet: who, whether they have written, their points and numbers."""
-    sheet, numbers = Picture(), Picture()
-    draw_name(sheet, s, player, SHEET_HEIGHT, 14, look)
+    sheet, numbers, points, written = Picture(), Picture(), s.points[player], has_written(s, player)
+    draw_name(sheet, player, points, written, SHEET_HEIGHT, 14, look)
     grid = "".join(f"M{6 + SMALL * k} 28v100M6 {28 + SMALL * k}h100" for k in range(SIDE + 1))
     sheet.add("path", d=grid, stroke=GRID, stroke_width=0.75, fill="none")
     for cell in range(CELLS):
         if s.sheet[player][cell]:
             put(numbers, 16 + SMALL * (cell % SIDE), 119 - SMALL * (cell // SIDE), str(s.sheet[player][cell]))
     sheet.group(numbers, font_size=12.5, text_anchor="middle")
-    group_of_player(picture, sheet, s, player, f"sheet-{player}", x, FOOT, look)
+    group_of_player(picture, sheet, f"sheet-{player}", player_said(player, points, written, look), x, FOOT)
 
 
 def draw_list(picture: Picture, s: Record, others: list[int], look: Look) -> None:
     """The best of many players, and how many more there are."""
     best = sorted(others, key=lambda player: -s.points[player])[:LISTED]
     for k, player in enumerate(best):
-        row = Picture()
-        draw_name(row, s, player, ROW - 3, 11, look)
-        at = (6 + 118 * (k % BAND), FOOT + ROW * (k // BAND))
-        group_of_player(picture, row, s, player, f"score-{player}", *at, look)
+        x, y = 6 + 118 * (k % BAND), FOOT + ROW * (k // BAND)
+        draw_listed(picture, player, s.points[player], has_written(s, player), x, y, look)
     if len(others) > LISTED:
         draw_more(picture, s, len(others) - LISTED, look)
 
 
-def draw_name(picture: Picture, s: Record, player: int, height: float, middle: float, look: Look) -> None:
+@piece
+def draw_listed(picture: Picture, player: int, points: int, written: bool, x: float, y: float, look: Look) -> None:
+    row = Picture()
+    draw_name(row, player, points, written, ROW - 3, 11, look)
+    group_of_player(picture, row, f"score-{player}", player_said(player, points, written, look), x, y)
+
+
+def draw_name(
+    picture: Picture, player: int, points: int, written: bool, height: float, middle: float, look: Look
+) -> None:
     """A slip with a player's name and points, and a tick once they have written."""
-    written = has_written(s, player)
     picture.add("rect", width=SHEET_WIDTH, height=height, rx=9, fill=PAPER if written else IDLE, stroke=WOOD_DARK)
     put(picture, 8, middle, cut(look.name(player), 67, 13))
     if written:
         picture.add("path", d=f"M72 {middle:g}l3 4l6 -8", fill="none", stroke=INK, stroke_width=2)
-    put(picture, SHEET_WIDTH - 7, middle, str(s.points[player]), text_anchor="end")
+    put(picture, SHEET_WIDTH - 7, middle, str(points), text_anchor="end")
 
 
-def group_of_player(
-    picture: Picture, inner: Picture, s: Record, player: int, id: str, x: float, y: float, look: Look
-) -> None:
-    said = player_said(s, player, look)
+def group_of_player(picture: Picture, inner: Picture, id: str, said: str, x: float, y: float) -> None:
     picture.group(inner, id=id, transform=f"translate({x:g} {y:g})", font_size=13, fill=INK, title=said,
                   data_detail=said, **WRITING)  # fmt: skip
 
 
+@piece
 def draw_more(picture: Picture, s: Record, more: int, look: Look) -> None:
     written = sum(has_written(s, player) for player in range(s.players))
     said = look.say(

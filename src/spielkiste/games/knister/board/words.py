@@ -1,5 +1,6 @@
 """What the picture says, in the viewer's language: what is going on, and what the lines of a sheet are worth."""
 
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import cast
 
@@ -8,6 +9,8 @@ from spielkiste.core.record import Record
 
 from ..rules import CELLS, FIRST_DIAGONAL, LINE_START, LINE_STEP, LINES, ROUNDS, SEVEN, SIDE, line_points
 from ..view import has_written
+
+Numbers = tuple[int, ...]  # of a line
 
 
 def stage(s: Record, look: Look) -> str:
@@ -27,17 +30,18 @@ def round_said(s: Record, look: Look) -> str:
     return look.say(f"Runde {number} von {ROUNDS}", f"round {number} of {ROUNDS}")
 
 
-def player_said(s: Record, player: int, look: Look) -> str:
-    said = f"{look.name(player)}: {points_said(int(s.points[player]), look)}"
-    return look.say(f"{said}, hat geschrieben", f"{said}, has written") if has_written(s, player) else said
+def player_said(player: int, points: int, written: bool, look: Look) -> str:
+    said = f"{look.name(player)}: {points_said(points, look)}"
+    return look.say(f"{said}, hat geschrieben", f"{said}, has written") if written else said
 
 
-def cell_detail(s: Record, player: int, sheet: list[int], cell: int, look: Look) -> str:
-    """The lines through a cell; of a free one while a number is to be written: as they would be with it."""
-    if not s.rolled or sheet[cell] or has_written(s, player):
-        return lines_said(sheet, cell, look)
-    there = lines_said(with_number(sheet, cell, s.rolled), cell, look)
-    return look.say(f"Mit der {s.rolled}: {there}", f"With the {s.rolled}: {there}")
+def cell_detail(cell: int, number: int, due: int, lines: tuple[Numbers, ...], look: Look) -> str:
+    """The lines through a cell; of a free one while a number is due to be written: as they would be with it."""
+    there = "; ".join(
+        f"{line_name(line, look)}: {worth(line, numbers, look)}"
+        for line, numbers in zip(THROUGH[cell], lines, strict=True)
+    )
+    return look.say(f"Mit der {due}: {there}", f"With the {due}: {there}") if due and not number else there
 
 
 def points_said(points: int, look: Look) -> str:
@@ -51,7 +55,19 @@ def cells_of(line: int) -> list[int]:
     return [LINE_START[line] + k * LINE_STEP[line] for k in range(SIDE)]
 
 
+CELLS_OF = tuple(tuple(cells_of(line)) for line in range(LINES))
 THROUGH = tuple(tuple(line for line in range(LINES) if cell in cells_of(line)) for cell in range(CELLS))
+
+
+def numbers_of(sheet: Numbers, line: int) -> Numbers:
+    """What is written in a line, 0 in free cells."""
+    return tuple([sheet[cell] for cell in CELLS_OF[line]])
+
+
+def through(sheet: Numbers, cell: int, due: int) -> tuple[Numbers, ...]:
+    """The numbers of the lines through a cell; in a free one stands the number that is due."""
+    written = sheet if sheet[cell] or not due else (*sheet[:cell], due, *sheet[cell + 1 :])
+    return tuple([numbers_of(written, line) for line in THROUGH[cell]])
 
 
 def line_name(line: int, look: Look) -> str:
@@ -63,14 +79,17 @@ def line_name(line: int, look: Look) -> str:
     return look.say(f"Diagonale {ends}", f"diagonal {ends}")
 
 
-def points(sheet: list[int], line: int) -> int:
+def points(line: int, numbers: Numbers) -> int:
     """By the rules; 0 while a cell is free."""
+    sheet = [0] * CELLS
+    for cell, number in zip(CELLS_OF[line], numbers, strict=True):
+        sheet[cell] = number
     return int(line_points(cast(Record, SimpleNamespace(sheet=[sheet])), 0, line))
 
 
-def figure(sheet: list[int], line: int, look: Look) -> str:
+def figure(line: Numbers, look: Look) -> str:
     """The best that is in a line, full or not."""
-    numbers = [sheet[cell] for cell in cells_of(line) if sheet[cell]]
+    numbers = [number for number in line if number]
     same = sum(one == other for k, one in enumerate(numbers) for other in numbers[:k])
     if same == 0 and len(numbers) > 1 and max(numbers) - min(numbers) < SIDE:
         return straight(numbers, look)
@@ -102,39 +121,28 @@ def straight(numbers: list[int], look: Look) -> str:
     return look.say("Straße ohne 7", "straight without a 7")
 
 
-def free_cells(sheet: list[int], line: int) -> int:
-    return sum(not sheet[cell] for cell in cells_of(line))
+def worth(line: int, numbers: Numbers, look: Look) -> str:
+    """A line's figure and, when it is full, what it scores; both whatever the order."""
+    return worth_in(look.lang, FIRST_DIAGONAL if line >= FIRST_DIAGONAL else 0, tuple(sorted(numbers)))
 
 
-def worth(sheet: list[int], line: int, look: Look) -> str:
-    """A line's figure and, when it is full, what it scores."""
-    found = figure(sheet, line, look)
-    if free_cells(sheet, line):
+@lru_cache(maxsize=10_000)  # so many lines there are, half empty ones included
+def worth_in(lang: str, line: int, numbers: Numbers) -> str:
+    look = Look(lang=lang)
+    found = figure(numbers, look)
+    if 0 in numbers:
         return found
-    scored = points(sheet, line)
+    scored = points(line, numbers)
     if scored and line >= FIRST_DIAGONAL:
         found = look.say(f"{found} doppelt", f"{found} doubled")
     return f"{found}, {points_said(scored, look)}"
 
 
-def line_said(sheet: list[int], line: int, look: Look) -> str:
+def line_said(line: int, numbers: Numbers, look: Look) -> str:
     """A line's worth and how many of its cells are still free."""
-    free = free_cells(sheet, line)
+    free = numbers.count(0)
     name = line_name(line, look)
     if free == SIDE:
         return look.say(f"{name}: leer", f"{name}: empty")
-    said = f"{name}: {worth(sheet, line, look)}"
+    said = f"{name}: {worth(line, numbers, look)}"
     return look.say(f"{said}, noch {free} frei", f"{said}, {free} still free") if free else said
-
-
-def lines_said(sheet: list[int], cell: int, look: Look) -> str:
-    """The lines through a cell."""
-    return "; ".join(f"{line_name(line, look)}: {worth(sheet, line, look)}" for line in THROUGH[cell])
-
-
-def with_number(sheet: list[int], cell: int, number: int) -> list[int]:
-    return [number if k == cell else there for k, there in enumerate(sheet)]
-
-
-def sheet_of(s: Record, player: int) -> list[int]:
-    return [int(number) for number in s.sheet[player]]

@@ -3,6 +3,8 @@
 Levels 3 to 5 are loaded when asked for, for they need compiled code. Figures: docs/knister-policy.md.
 """
 
+from typing import TYPE_CHECKING
+
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
@@ -10,6 +12,9 @@ from spielkiste.search.limit import Limit
 from spielkiste.search.player import Back, Player
 
 from .hope import HopePlayer
+
+if TYPE_CHECKING:
+    from spielkiste.search.judge import Judge
 
 OVERLOOKED = 0.73  # the chance that level 1 does not see a free cell
 MISJUDGED = {2: 1.2, 3: 1.7, 4: 0.9}  # points by which a level misjudges a cell, so that each step is felt
@@ -33,4 +38,10 @@ def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
     return answers(state, seat, limit)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers)
+def judge(game: Game, seed: int) -> "Judge":
+    from .judge import SheetJudge  # only here: nobody needs a judge to play
+
+    return SheetJudge(game, seed)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from spielkiste.core.look import Look
+from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, on
 
@@ -42,6 +43,7 @@ def around(s: Record, look: Look) -> list[int]:
     return [(first + k) % s.players for k in range(s.players)]
 
 
+@piece
 def draw_stage(picture: Picture, s: Record, look: Look) -> None:
     """What is going on, and a pip for each round; the ninth, dashed, is played only if somebody used the empty hand."""
     now = s.round - 1 if all_have_chosen(s) else s.round
@@ -59,8 +61,19 @@ def draw_stage(picture: Picture, s: Record, look: Look) -> None:
 
 def draw_player(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """An arrow for who may act, a frame for the viewer; from the left: hand, empty hand, choice, booty."""
-    mine, active = player == look.seat, acts(s, player)
-    strip = Picture()
+    mine = player == look.seat
+    word = whither(s, player, look) if mine else ""
+    draw_strip(picture, player, acts(s, player), word, won(s, player, look), y, look)
+    if not mine:
+        draw_hand(picture, s, player, y, look)
+    draw_slot(picture, s, player, y + 36.5, look)
+    draw_booty(picture, s, player, y, look)
+
+
+@piece
+def draw_strip(picture: Picture, player: int, active: bool, word: str, booty: str, y: float, look: Look) -> None:
+    """A player's name, and for the viewer a word."""
+    mine, strip = player == look.seat, Picture()
     strip.add("rect", width=WIDTH - 12, height=STRIP - 5, rx=12, fill=PAPER if active else IDLE,
               stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
     draw_token(strip, player, 16, 15, 10)
@@ -68,13 +81,9 @@ def draw_player(picture: Picture, s: Record, player: int, y: float, look: Look) 
         strip.add("path", d="M30 9L39 15L30 21Z", fill=INK)
     strip.words(43, 15.5, cut(look.name(player), 100, 13), 13, anchor="start")
     if mine:
-        strip.words(76, 47, whither(s, player, look), 13)
-    said = f"{look.name(player)}: {won(s, player, look)}" + (look.say(", am Zug", ", to act") if active else "")
+        strip.words(76, 47, word, 13)
+    said = f"{look.name(player)}: {booty}" + (look.say(", am Zug", ", to act") if active else "")
     picture.group(strip, id=f"player-{player}", transform=f"translate(6 {y:g})", title=said)
-    if not mine:
-        draw_hand(picture, s, player, y, look)
-    draw_slot(picture, s, player, y + 36.5, look)
-    draw_booty(picture, s, player, y, look)
 
 
 def whither(s: Record, player: int, look: Look) -> str:
@@ -99,15 +108,19 @@ def holds_empty(s: Record, player: int) -> bool:
 
 def draw_hand(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """Another player's hand: each value in a column, a hollow where a stone is gone; the empty hand."""
-    said = held(s, player, look)
-    picture.add("rect", id=f"hand-of-{player}", x=16, y=y + 26, width=126, height=44, rx=8, fill=WOOD,
-                title=f"{look.name(player)}: {said}", data_detail=said)  # fmt: skip
+    draw_shelf(picture, player, held(s, player, look), y, look)
     places = [(HAND_X + 23 * k, y + 37.5 + 21 * copy) for k in range(VALUES) for copy in range(COPIES)]
     draw_hollows(picture, places, 8)
     for (x, at), (value, copy) in zip(places, every_stone(), strict=True):
         if copy <= in_hand(s, player, value):
             draw_stone(picture, f"stone-{player}-{value}-{copy}", x, at, 9.5, player, value)
     draw_palm(picture, PALM_X, y + 49, 0.95, s.unused[player] == 1, f"empty-{player}")
+
+
+@piece
+def draw_shelf(picture: Picture, player: int, said: str, y: float, look: Look) -> None:
+    picture.add("rect", id=f"hand-of-{player}", x=16, y=y + 26, width=126, height=44, rx=8, fill=WOOD,
+                title=f"{look.name(player)}: {said}", data_detail=said)  # fmt: skip
 
 
 def every_stone() -> list[tuple[int, int]]:
@@ -119,7 +132,8 @@ def draw_tray(picture: Picture, s: Record, player: int, y: float, look: Look) ->
     """One's own hand: a well for each value and one for the empty hand; what is chosen lies in the slot already."""
     picture.board(6, y - 2, WIDTH - 12, TRAY, WOOD)
     for value in (*range(1, VALUES + 1), 0):
-        draw_well(picture, s, player, value, well_x(value), y + 2, look)
+        left = in_hand(s, player, value) if value else int(holds_empty(s, player))
+        draw_well(picture, left, value, well_x(value), y + 2, look)
     places = [(well_x(value) - 15.5 + 31 * (copy - 1), y + 24) for value, copy in every_stone()]
     draw_hollows(picture, places, 13)
     for (x, at), (value, copy) in zip(places, every_stone(), strict=True):
@@ -133,8 +147,8 @@ def well_x(value: int) -> float:
     return 10 + WELL * ((value or VALUES + 1) - 0.5)
 
 
-def draw_well(picture: Picture, s: Record, player: int, value: int, x: float, y: float, look: Look) -> None:
-    left = in_hand(s, player, value) if value else int(holds_empty(s, player))
+@piece
+def draw_well(picture: Picture, left: int, value: int, x: float, y: float, look: Look) -> None:
     well = Picture()
     well.add("rect", x=x - WELL / 2 + 1, y=y, width=WELL - 2, height=TRAY - 8, rx=8, fill=PALE if left else HOLLOW,
              stroke=GRID)  # fmt: skip
@@ -144,6 +158,7 @@ def draw_well(picture: Picture, s: Record, player: int, value: int, x: float, y:
                   data_detail=hint(value, look))  # fmt: skip
 
 
+@piece
 def draw_slot(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """What the player shows now: nothing yet, a stone face down, a stone, or the empty hand."""
     choice, x, said = s.choice[player], SLOT_X, in_slot(s, player, look)
@@ -162,7 +177,7 @@ def draw_slot(picture: Picture, s: Record, player: int, y: float, look: Look) ->
         copy = in_hand(s, player, choice) + 1
         draw_stone(picture, f"stone-{player}-{choice}-{copy}", x, y, 24, player, choice)
     elif s.last_shown[player] == EMPTY:
-        draw_palm(picture, x + 3, y, 1.2, True, f"shown-{player}", pale=True)
+        draw_palm(picture, x + 3, y, 1.2, True, f"shown-{player}", True)
     elif s.last_shown[player]:
         draw_last(picture, s, player, x, y)
 
@@ -182,6 +197,7 @@ def draw_last(picture: Picture, s: Record, player: int, x: float, y: float) -> N
                   transform=f"translate({x} {y:g})", pointer_events="none")  # fmt: skip
 
 
+@piece
 def draw_booty(picture: Picture, s: Record, player: int, y: float, look: Look) -> None:
     """The stones won, on a shelf under their number."""
     said = won(s, player, look)
@@ -196,6 +212,7 @@ def draw_booty(picture: Picture, s: Record, player: int, y: float, look: Look) -
         draw_stone(picture, f"booty-{player}-{value}-{listed[:k].count(value) + 1}", x, at, 9.5, player, value)
 
 
+@piece
 def draw_stone(picture: Picture, id: str, x: float, y: float, radius: float, player: int, value: int) -> None:
     """A stone as one element, so that it can glide; its size is part of its place."""
     inner = Picture()
@@ -210,6 +227,7 @@ def draw_face(picture: Picture, radius: float, player: int, value: int) -> None:
     picture.symbol(value, 0, 0, radius * 1.1, on(colour))
 
 
+@piece
 def draw_hollows(picture: Picture, places: Sequence[tuple[float, float]], radius: float) -> None:
     """Where the stones of a hand lie: always all of them, so that nothing needs to be drawn anew."""
     hollows = Picture()
@@ -218,6 +236,7 @@ def draw_hollows(picture: Picture, places: Sequence[tuple[float, float]], radius
     picture.group(hollows, fill="none", stroke=GRID, stroke_dasharray="2 3", pointer_events="none")
 
 
+@piece
 def draw_palm(picture: Picture, x: float, y: float, size: float, free: bool, id: str, pale: bool = False) -> None:
     """An open hand with nothing in it; struck out when used."""
     palm = Picture()

@@ -1,6 +1,7 @@
 """How the room plays: level 1 makes any move, the others think of who their opponents are."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
@@ -11,6 +12,9 @@ from spielkiste.search.players import AnyMove
 
 from .multiplayer import RolloutPlayer, TheftRulePlayer
 from .safe_exploiter import SafeExploiter
+
+if TYPE_CHECKING:
+    from spielkiste.search.judge import Judge
 
 
 @dataclass(frozen=True)
@@ -47,4 +51,10 @@ def answers(state: State, seat: int, limit: Limit) -> list[Answer]:
     return answers(state, seat, limit)
 
 
-BACK = Back(levels=(1, *SETTINGS), player=player, answers=answers)
+def judge(game: Game, seed: int) -> "Judge":
+    from .judge import PokerJudge  # only here: nobody needs a judge to play
+
+    return PokerJudge(game, seed)
+
+
+BACK = Back(levels=(1, *SETTINGS), player=player, answers=answers, judge=judge)

@@ -1,10 +1,12 @@
 import { byId } from "./dom";
 import { listenForHelpers } from "./forms";
 import { Lesson } from "./lesson";
+import { listenForNames } from "./names";
 import { Table } from "./table";
 
 const board = byId("board");
 const { live } = document.body.dataset;
 listenForHelpers();
+listenForNames();
 if (board && live) new Table(board, live);
 else if (board && byId("lesson")) new Lesson(board);

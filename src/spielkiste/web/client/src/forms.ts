@@ -1,6 +1,6 @@
 // Buttons and forms of the pages, by delegation: fragments come and go, the listeners stay.
 import { byId, settings, toast } from "./dom";
-import { allowNotices } from "./notice";
+import { allowNotices, canNotify } from "./notice";
 import type { Written } from "./types";
 import { word } from "./words";
 
@@ -162,5 +162,9 @@ export function showSettings(): void {
   }
   document.documentElement.classList.toggle("muted", settings.get("mute", "off") === "on");
   const ask = document.querySelector<HTMLElement>("[data-notify]");
-  if (ask) ask.hidden = !("Notification" in window) || Notification.permission !== "default";
+  if (ask) ask.hidden = !canNotify() || Notification.permission !== "default";
+  for (const box of document.querySelectorAll<HTMLElement>("[data-setting=notify]")) {
+    const line = box.closest("p");
+    if (line) line.hidden = !canNotify();
+  }
 }

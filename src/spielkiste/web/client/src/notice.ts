@@ -45,7 +45,7 @@ export class Notice {
   }
 
   #tell(): void {
-    if (settings.get("notify", "off") !== "on" || !("Notification" in window) || Notification.permission !== "granted")
+    if (settings.get("notify", "off") !== "on" || !canNotify() || Notification.permission !== "granted")
       return;
     try {
       const notice = new Notification(word("yourTurn"), { body: this.#title, tag: location.pathname });
@@ -59,9 +59,14 @@ export class Notice {
   }
 }
 
+/** Whether this browser shows notices of a page; on Android they must come from a service worker. */
+export function canNotify(): boolean {
+  return "Notification" in window && !/Android/i.test(navigator.userAgent);
+}
+
 /** Asks for permission; true if notices will come. */
 export async function allowNotices(): Promise<boolean> {
-  if (!("Notification" in window)) return false;
+  if (!canNotify()) return false;
   const allowed = (await Notification.requestPermission()) === "granted";
   settings.set("notify", allowed ? "on" : "off");
   return allowed;

@@ -1,6 +1,6 @@
 // By scripts/wire_types.py from the server's messages.py and answers.py: change those, then `make web`.
 
-export type Closed = 4400 | 4403 | 4404 | 4409 | 4429;
+export type Closed = 4400 | 4401 | 4403 | 4404 | 4409 | 4429;
 
 export type Run = string | readonly [number, number];
 

@@ -1,0 +1,157 @@
+"""The record of a match: what `/t/<table>/record.json` gives, read again, replayed and saved.
+
+Nothing here needs NumPy or a server: a record is JSON values, and replaying it is playing its moves.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from spielkiste.core.errors import BadRecord, SpielkisteError
+from spielkiste.core.game import Game, game
+from spielkiste.core.state import State
+
+Move = tuple[int, str]
+LARGEST = 4_000_000  # bytes of a record; a long game has some ten thousand
+
+
+class MatchRecord:
+    """A finished or broken-off match. `game` and `moves` say all of it; `players` are their names, if known."""
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        """BadRecord says what is wrong; whatever is accepted can be replayed to its end."""
+        self.data = dict(data)
+        self.game: Game = game_of(self.data)
+        self.moves: tuple[Move, ...] = moves_of(self.data)
+        self.players: tuple[str, ...] = names_of(self.data, self.game)
+        self._check_result()
+
+    @classmethod
+    def of(cls, state: State, players: Sequence[str] = ()) -> "MatchRecord":
+        """The record of a game that was played here."""
+        moves = [list(made) for made in state.moves_made]
+        return cls(
+            {
+                "game": state.game.slug,
+                "version": state.game.card.version,
+                "options": state.game.options,
+                "players": list(players),
+                "events": [{"number": 1, "moves": moves}],
+                "undone": [],
+                "scores": list(state.scores),
+                "places": list(state.places) if state.places else None,
+            }
+        )
+
+    @cached_property
+    def _states(self) -> list[State]:
+        states = [self.game.start()]
+        for number, (seat, move) in enumerate(self.moves, 1):
+            try:
+                states.append(states[-1].play(move, seat=seat))
+            except SpielkisteError as wrong:
+                raise BadRecord(f"move {number} of the record, {move!r}, cannot be made: {wrong}") from None
+        return states
+
+    def states(self) -> list[State]:
+        """All positions, the first before any move."""
+        return list(self._states)
+
+    @property
+    def end(self) -> State:
+        """The last position."""
+        return self._states[-1]
+
+    def save(self, path: str | Path) -> None:
+        """Writes it as JSON, as the page of the table gives it."""
+        Path(path).write_text(json.dumps(self.data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+    def _check_result(self) -> None:
+        told, end = self.data.get("scores"), self.end
+        if told is not None and list(end.scores) != told:
+            raise BadRecord(f"the record says the scores are {told}, its moves lead to {list(end.scores)}")
+
+    def __repr__(self) -> str:
+        return f"<{self.game!r}, {len(self.moves)} moves{'' if self.end.over else ', broken off'}>"
+
+
+def load_record(source: str | Path | Mapping[str, Any]) -> MatchRecord:
+    """A match from a file, or from JSON values that were read already; BadRecord says what is wrong with it."""
+    if isinstance(source, Mapping):
+        return MatchRecord(source)
+    try:
+        raw = Path(source).read_bytes()
+    except OSError as wrong:
+        raise BadRecord(f"{source}: cannot be read: {wrong.strerror}") from None
+    return MatchRecord(parsed(raw))
+
+
+def parsed(raw: bytes) -> Mapping[str, Any]:
+    """The JSON values of a record."""
+    if len(raw) > LARGEST:
+        raise BadRecord(f"this is too large for the record of a match: {len(raw)} bytes")
+    try:
+        data = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise BadRecord("this is no record of a match: it is not JSON") from None
+    if not isinstance(data, dict):
+        raise BadRecord("this is no record of a match: it must be a JSON object")
+    return data
+
+
+def game_of(data: Mapping[str, Any]) -> Game:
+    slug, options = data.get("game"), data.get("options")
+    if not isinstance(slug, str) or not isinstance(options, dict):
+        raise BadRecord("this is no record of a match: it names no game and options")
+    try:
+        found = game(slug, **options)
+    except (SpielkisteError, TypeError) as wrong:
+        raise BadRecord(f"the record cannot be replayed here: {wrong}") from None
+    version = data.get("version", found.card.version)
+    if version != found.card.version:
+        raise BadRecord(f"the record is of version {version} of the rules; here is version {found.card.version}")
+    return found
+
+
+def moves_of(data: Mapping[str, Any]) -> tuple[Move, ...]:
+    """The moves that counted: what was taken back is left out."""
+    kept: list[tuple[int, list[Move]]] = []
+    happened = [*entries(data, "events", "moves"), *entries(data, "undone", "back_before")]
+    for number, what in sorted(happened, key=lambda entry: entry[0]):
+        if isinstance(what, list):
+            kept.append((number, [read_move(one) for one in what]))
+        else:
+            kept = [entry for entry in kept if entry[0] < what]
+    return tuple(move for _, moves in kept for move in moves)
+
+
+def entries(data: Mapping[str, Any], name: str, holds: str) -> list[tuple[int, Any]]:
+    """The numbered entries of a list of the record."""
+    found = data.get(name, [])
+    kind = list if holds == "moves" else int
+    if not isinstance(found, list) or (holds == "moves" and name not in data):
+        raise BadRecord(f"the record is damaged: {name!r} must be a list")
+    for entry in found:
+        right = isinstance(entry, dict) and isinstance(entry.get("number"), int) and isinstance(entry.get(holds), kind)
+        if not right:
+            raise BadRecord(f"the record is damaged: an entry of {name!r} lacks its number or {holds!r}")
+    return [(entry["number"], entry[holds]) for entry in found]
+
+
+def read_move(told: Any) -> Move:
+    if not isinstance(told, list) or len(told) != 2 or type(told[0]) is not int:
+        raise BadRecord(f"the record is damaged: a move is a seat and a text, not {told!r}")
+    if told[1] is None:
+        raise BadRecord("moves of this record are left out because they were secret; it cannot be replayed")
+    if not isinstance(told[1], str):
+        raise BadRecord(f"the record is damaged: a move is a text, not {told[1]!r}")
+    return told[0], told[1]
+
+
+def names_of(data: Mapping[str, Any], which: Game) -> tuple[str, ...]:
+    names = data.get("players") or []
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadRecord("the record is damaged: 'players' must be a list of names")
+    return tuple(names[: which.players])

@@ -1,0 +1,324 @@
+"""Pieces of a picture that are drawn anew only if something they read has changed.
+
+A room marks a drawing function with `@piece`. What it draws depends on its arguments, and on what it reads of the
+record (which fields) and of the look (seat, language, names); the first time it runs, every read is noted in order. So
+each piece has a tree of reads: which value it asks for first, which one next after each answer, and, at the end of each
+way, what was drawn. To draw a piece again is to walk down that tree with the values of the new position; only where a
+way ends early the function runs.
+
+That gives the same as drawing anew because a drawing function is a function: with the same arguments its first read is
+always the same, with the same answer its second, and at the end it draws the same. It must not look at anything else:
+not at the picture it draws into (PieceInTheMaking refuses), nor change the record (Watched refuses). Arguments that are
+equal must be drawn alike.
+"""
+
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache, wraps
+from itertools import pairwise
+from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec, cast, get_type_hints
+
+from spielkiste.core.look import Look
+from spielkiste.core.record import Record
+from spielkiste.core.svg import Button, Picture
+
+P = ParamSpec("P")
+Read = Callable[[Any, Look], Any]  # a value of a record or of a look
+Key = tuple[Any, tuple[Any, ...]]  # a piece's function and its arguments
+BYTES_KEPT = 48 << 20
+NODE = 300  # bytes of a branch, roughly, beside the text
+
+
+class Drawn(NamedTuple):
+    """What a piece adds to a picture."""
+
+    parts: tuple[str, ...]
+    buttons: tuple[Button, ...]
+
+
+class Branch:
+    """A value that is read, and what follows after each answer."""
+
+    __slots__ = ("after", "read")
+
+    def __init__(self, read: Read) -> None:
+        self.read = read
+        self.after: dict[Any, Branch | Drawn] = {}
+
+
+class Pieces:
+    """The pieces drawn lately. When the young ones fill half of the space, they become the old ones; an old one that
+    is asked for is young again, the others are forgotten. With no space at all everything is drawn anew."""
+
+    def __init__(self, most: int = BYTES_KEPT) -> None:
+        self.most = most
+        self.bytes = 0  # of the young ones
+        self._young: dict[Key, Branch | Drawn] = {}
+        self._old: dict[Key, Branch | Drawn] = {}
+
+    def find(self, key: Key, record: Any, look: Look) -> Drawn | None:
+        found = self._young.get(key)
+        while found.__class__ is Branch:
+            found = found.after.get(found.read(record, look))
+        return found if found is not None else self._again(key, record, look)  # type: ignore[return-value]
+
+    def _again(self, key: Key, record: Any, look: Look) -> Drawn | None:
+        """An old piece, made young."""
+        found, way = self._old.get(key), []
+        while isinstance(found, Branch):
+            answer = found.read(record, look)
+            way.append((found.read, answer))
+            found = found.after.get(answer)
+        if found is not None:
+            self.keep(key, way, found)
+        return found
+
+    def keep(self, key: Key, way: list[tuple[Read, Any]], drawn: Drawn) -> None:
+        """Notes what was drawn after these reads and their answers."""
+        self.bytes += sum(map(len, drawn.parts)) + NODE * (1 + len(way))
+        if 2 * self.bytes > self.most:
+            self._young, self._old, self.bytes = {}, self._young, 0
+        if not way:
+            self._young[key] = drawn
+            return
+        branch = self._young.setdefault(key, Branch(way[0][0]))
+        for (_, answer), (read, _) in pairwise(way):
+            assert isinstance(branch, Branch)
+            branch = branch.after.setdefault(answer, Branch(read))
+        assert isinstance(branch, Branch)
+        branch.after[way[-1][1]] = drawn
+
+    def clear(self) -> None:
+        self._young, self._old, self.bytes = {}, {}, 0
+
+
+PIECES = Pieces()
+
+
+@contextmanager
+def everything_drawn_anew() -> Iterator[None]:
+    """In here no piece is looked up, watched or kept: to see that it makes no difference."""
+    most, PIECES.most = PIECES.most, 0
+    try:
+        yield
+    finally:
+        PIECES.most = most
+
+
+def piece(draw: Callable[Concatenate[Picture, P], None]) -> Callable[Concatenate[Picture, P], None]:
+    """Marks a function that draws a piece. After the picture comes the record, if it reads one; a look is the last."""
+    places: list[tuple[int, int | None]] = []  # where the other arguments begin and end, once that is known
+
+    @wraps(draw)
+    def kept(picture: Picture, *arguments: P.args, **named: P.kwargs) -> None:
+        if named or not PIECES.most:  # only arguments that come in order make a key
+            draw(picture, *arguments, **named)
+            return
+        if not places:
+            places.append(others_in(draw))
+        begin, end = places[0]
+        record, look = arguments[0] if begin else None, arguments[-1] if end else NOBODY
+        key: Key = (draw, arguments[begin:end])
+        try:
+            drawn = PIECES.find(key, record, look)  # type: ignore[arg-type]  # it is a Look
+        except TypeError:  # an argument that is no key, such as a list
+            key = (draw, tuple(map(hashable, key[1])))
+            drawn = PIECES.find(key, record, look)  # type: ignore[arg-type]
+        if drawn is None:
+            drawn = drawn_anew(draw, key, list(arguments), begin == 1, end == -1)
+        picture.parts += drawn.parts
+        picture.buttons += drawn.buttons
+
+    return cast(Callable[Concatenate[Picture, P], None], kept)
+
+
+NOBODY = Look()
+
+
+def others_in(draw: Callable[..., None]) -> tuple[int, int | None]:
+    """Which of the arguments after the picture are neither the record nor the look, as a slice."""
+    kinds = get_type_hints(draw)
+    after = [kinds.get(name) for name in list(inspect.signature(draw).parameters)[1:]]
+    begin, end = int(after[:1] == [Record]), -1 if after[-1:] == [Look] else None
+    if Record in after[begin:end] or Look in after[begin:end]:
+        raise TypeError(f"{draw.__qualname__}: in a piece the record comes first after the picture, the look last")
+    return begin, end
+
+
+def drawn_anew(draw: Callable[..., None], key: Key, values: list[Any], has_record: bool, has_look: bool) -> Drawn:
+    notes, picture = Notes(), PieceInTheMaking()
+    if has_record:
+        values[0] = Watched(values[0], notes)
+    if has_look:
+        values[-1] = WatchedLook(values[-1], notes)
+    draw(picture, *values)
+    drawn = Drawn(tuple(picture.parts), tuple(picture.buttons))
+    PIECES.keep(key, list(notes.answers.items()), drawn)
+    return drawn
+
+
+class PieceInTheMaking(Picture):
+    """What a piece draws into: it cannot be asked for the whole picture, for it may be used in others."""
+
+    def __init__(self) -> None:
+        self.parts, self.buttons = [], []
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a piece must not ask for the {name} of the picture it is drawn into")
+
+
+def hashable(value: Any) -> Any:
+    """The same, as a key."""
+    if isinstance(value, list | Noted):
+        return tuple(map(hashable, value)) if len(value) and isinstance(value[0], list) else tuple(value)
+    if isinstance(value, dict):
+        return tuple((name, hashable(part)) for name, part in value.items())
+    return frozenset(value) if isinstance(value, set) else value
+
+
+# --- what is read ---------------------------------------------------------------------------------
+
+
+class Notes:
+    """The reads of one run, in order, each once, with their answers."""
+
+    def __init__(self) -> None:
+        self.answers: dict[Read, Any] = {}
+
+    def take(self, read: Read, answer: Any) -> Any:
+        self.answers.setdefault(read, answer)
+        return answer
+
+
+@cache
+def field_of(name: str) -> Read:
+    """A number of a record, or a list of numbers."""
+    return lambda record, look: hashable(getattr(record, name))
+
+
+@cache
+def row_of(name: str, row: int) -> Read:
+    """One of the lists in a list of a record."""
+    return lambda record, look: hashable(getattr(record, name)[row])
+
+
+@cache
+def length_of(name: str) -> Read:
+    """Of a list: it differs between games of other options."""
+    return lambda record, look: len(getattr(record, name))
+
+
+class Watched:
+    """A record that notes which of its fields are read, and cannot be changed. A list is noted as a whole; of a field
+    with a list for each player, or for each row of a board, every list by itself."""
+
+    _record: Any
+    _notes: Notes
+
+    def __init__(self, record: Any, notes: Notes) -> None:
+        self.__dict__.update(_record=record, _notes=notes)
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._record, name)
+        if isinstance(value, int):
+            self._notes.take(field_of(name), value)
+        elif isinstance(value, list | Numbers | Rows):
+            deep = isinstance(value, Rows) or (isinstance(value, list) and value and isinstance(value[0], list))
+            value = (Rows if deep else Numbers)(value, self, name)
+        else:
+            raise AttributeError(f"a piece may read the fields of a record, but not use its {name!r}")
+        self.__dict__[name] = value  # from now on it is read like any other attribute
+        return value
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError("a piece must not change the record it is drawn from")
+
+
+class Noted(Sequence[Any]):
+    """A list of a record of which nothing but the length has been read."""
+
+    __hash__ = None  # type: ignore[assignment]  # like a list's
+
+    def __init__(self, values: Any, watched: Watched, name: str) -> None:
+        self._values, self._watched, self._name = values, watched, name
+
+    def __len__(self) -> int:
+        return self._watched._notes.take(length_of(self._name), len(self._values))  # type: ignore[no-any-return]
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[k] for k in range(len(self)))
+
+
+class Numbers(Noted):
+    """A list of numbers. Once one of them is read, the record has the list itself, which is quicker."""
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._read()[at]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._read())
+
+    def _read(self) -> Any:
+        values = self._watched.__dict__[self._name] = list(self._values)
+        self._watched._notes.take(field_of(self._name), tuple(values))
+        return values
+
+
+class Rows(Noted):
+    """A list of lists."""
+
+    def __init__(self, values: Any, watched: Watched, name: str) -> None:
+        super().__init__(values, watched, name)
+        self._read: dict[int, Any] = {}
+
+    def __getitem__(self, at: Any) -> Any:
+        if at not in self._read:
+            row = self._read[at] = self._values[at]
+            self._watched._notes.take(row_of(self._name, at), hashable(row))
+        return self._read[at]
+
+
+# A read of the look. Names are read one by one: what shows one player's name does not change with another's.
+
+
+def its_seat(record: Any, look: Look) -> Any:
+    return look.seat
+
+
+def its_lang(record: Any, look: Look) -> Any:
+    return look.lang
+
+
+def its_names(record: Any, look: Look) -> Any:
+    return look.names
+
+
+@cache
+def its_given(seat: int) -> Read:
+    return lambda record, look: look.given(seat)
+
+
+class WatchedLook(Look):
+    """A look that notes what is read of it."""
+
+    _look: Look
+    _notes: Notes
+
+    def __init__(self, look: Look, notes: Notes) -> None:
+        self.__dict__.update(_look=look, _notes=notes)
+
+    @property
+    def seat(self) -> int | None:
+        return self._notes.take(its_seat, self._look.seat)  # type: ignore[no-any-return]
+
+    @property
+    def lang(self) -> str:
+        return self._notes.take(its_lang, self._look.lang)  # type: ignore[no-any-return]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self._notes.take(its_names, self._look.names)  # type: ignore[no-any-return]
+
+    def given(self, seat: int) -> str:
+        return self._notes.take(its_given(seat), self._look.given(seat))  # type: ignore[no-any-return]

@@ -1,0 +1,156 @@
+"""A piece of a picture is drawn anew if, and only if, something it read has changed."""
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from spielkiste.core import pieces
+from spielkiste.core.look import Look
+from spielkiste.core.pieces import PIECES, Pieces, Watched, everything_drawn_anew, piece
+from spielkiste.core.record import Record
+from spielkiste.core.svg import Picture
+
+drawn: list[str] = []  # which functions ran
+
+
+@piece
+def draw_stone(picture: Picture, s: Record, cell: int, look: Look) -> None:
+    """Reads another field where there is a stone."""
+    drawn.append("stone")
+    if s.turn == cell:
+        picture.words(0, 0, f"{s.board[cell]} {look.name(cell)}")
+    else:
+        picture.words(0, 0, look.say("leer", "empty"))
+        picture.button("pass", look.say("Passen", "Pass"))
+
+
+@piece
+def draw_hand(picture: Picture, s: Record, player: int) -> None:
+    drawn.append("hand")
+    picture.words(0, 0, f"{s.hand[player][0]} of {len(s.hand)}, {len(s.board)} cells")
+
+
+@piece
+def draw_all(picture: Picture, s: Record, look: Look) -> None:
+    drawn.append("all")
+    for cell in range(2):
+        draw_stone(picture, s, cell, look)
+    draw_hand(picture, s, 1)
+
+
+@piece
+def draw_cells(picture: Picture, cells: list[int]) -> None:
+    drawn.append("cells")
+    picture.words(0, 0, str(sum(cells)))
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    PIECES.clear()
+    drawn.clear()
+
+
+def position(**changed: Any) -> Record:
+    return cast(Record, SimpleNamespace(**{"turn": 0, "board": [5, 6], "hand": [[1], [2]], "unread": 0, **changed}))
+
+
+def parts(draw: Any, *arguments: Any) -> list[str]:
+    picture = Picture()
+    draw(picture, *arguments)
+    anew = Picture()
+    with everything_drawn_anew():
+        before = list(drawn)
+        draw(anew, *arguments)
+        drawn[:] = before
+    assert (picture.parts, picture.buttons) == (anew.parts, anew.buttons)
+    return drawn.copy()
+
+
+ANN = Look(0, "de", ("Ann", "Bob"))
+
+
+@pytest.mark.parametrize(
+    ("changed", "look", "again"),
+    [
+        ({}, ANN, False),
+        ({"unread": 7}, ANN, False),
+        ({"hand": [[9], [9]]}, ANN, False),
+        ({"board": [7, 6]}, ANN, True),
+        ({"turn": 1}, ANN, True),
+        ({}, Look(1, "en", ("Ann", "Eve")), False),  # of the look only the first name was read
+        ({}, Look(0, "de", ("Eve", "Bob")), True),
+    ],
+)
+def test_it_is_drawn_anew_only_if_something_it_read_has_changed(
+    changed: dict[str, Any], look: Look, again: bool
+) -> None:
+    parts(draw_stone, position(), 0, ANN)
+    assert parts(draw_stone, position(**changed), 0, look) == ["stone"] * (1 + again)
+
+
+def test_other_values_lead_to_other_reads() -> None:
+    parts(draw_stone, position(), 1, ANN)
+    assert parts(draw_stone, position(board=[0, 0]), 1, ANN) == ["stone"], "where it is not the turn no board is read"
+    assert parts(draw_stone, position(turn=1), 1, ANN) == ["stone"] * 2
+    assert parts(draw_stone, position(turn=1), 1, ANN) == parts(draw_stone, position(board=[1, 1]), 1, ANN)
+
+
+def test_a_language_is_read_only_where_something_is_said() -> None:
+    parts(draw_stone, position(), 1, ANN)
+    assert parts(draw_stone, position(), 1, Look(0, "en")) == ["stone"] * 2
+
+
+def test_lists_for_each_player_are_read_one_by_one() -> None:
+    parts(draw_hand, position(), 1)
+    assert parts(draw_hand, position(hand=[[9], [2]]), 1) == ["hand"]
+    assert parts(draw_hand, position(hand=[[1], [3]]), 1) == ["hand"] * 2
+    assert parts(draw_hand, position(hand=[[1], [2], [3]]), 1) == ["hand"] * 3, "with other options a list is longer"
+    assert parts(draw_hand, position(board=[8, 8]), 1) == ["hand"] * 3, "of this list only the length was read"
+
+
+def test_pieces_in_a_piece_are_drawn_anew_with_it() -> None:
+    parts(draw_all, position(), ANN)
+    assert parts(draw_all, position(unread=3), ANN) == ["all", "stone", "stone", "hand"]
+    assert parts(draw_all, position(hand=[[0], [4]]), ANN) == ["all", "stone", "stone", "hand", "all", "hand"]
+
+
+def test_lists_may_be_arguments() -> None:
+    assert parts(draw_cells, [1, 2]) == ["cells"]
+    assert parts(draw_cells, [1, 2]) == ["cells"]
+    assert parts(draw_cells, [2, 2]) == ["cells"] * 2
+
+
+def test_a_piece_knows_nothing_of_the_picture_around_it() -> None:
+    with pytest.raises(AttributeError, match="must not ask for the width"):
+        piece(Picture.table)(Picture(9, 9))
+
+
+def test_a_piece_cannot_change_the_record() -> None:
+    def cheat(picture: Picture, s: Record) -> None:
+        s.turn = 1
+
+    with pytest.raises(AttributeError, match="must not change"):
+        piece(cheat)(Picture(), position())
+
+
+def test_only_fields_can_be_read() -> None:
+    with pytest.raises(AttributeError, match="may read the fields"):
+        Watched(position(copy=lambda: None), pieces.Notes()).copy()
+
+
+def test_the_order_of_arguments_is_checked() -> None:
+    def wrong(picture: Picture, look: Look, cell: int) -> None: ...
+
+    with pytest.raises(TypeError, match="the look last"):
+        piece(wrong)(Picture(), ANN, 1)
+
+
+def test_what_is_kept_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Pieces(100_000)
+    monkeypatch.setattr(pieces, "PIECES", kept)
+    for k in range(2000):
+        draw_stone(Picture(), position(board=[k, 0]), 0, ANN)
+        draw_stone(Picture(), position(board=[7, 0]), 0, ANN)
+        assert kept.bytes <= 50_000
+    assert len(drawn) < 2020, "what is asked for again and again stays"
