@@ -44,6 +44,7 @@ def game_facts(home: Room, lang: str) -> dict[str, Any]:
         "players": card.spoken_players(lang),
         "minutes": f"{card.minutes[0]}–{card.minutes[1]}",
         "age": card.age,
+        "alone": 1 in card.players,
         "credits": card.credits.get(lang, ""),
         "picture": f"/games/{card.slug}/picture.svg",
     }

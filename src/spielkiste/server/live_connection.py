@@ -248,8 +248,12 @@ class LiveConnection:
         await self._send(Refusal(id, said, self.number, again))
 
     async def _send(self, frame: Frame) -> None:
-        if not self._closed:
+        if self._closed:
+            return
+        try:
             await self.socket.send_text(encode(frame).decode())
+        except RuntimeError:  # uvicorn has closed it meanwhile, as after a frame that is too long or no text
+            raise WebSocketDisconnect from None
 
     async def close(self, why: Closed) -> None:
         """For good: the page says why, and does not come back by itself."""

@@ -7,6 +7,7 @@ import ipaddress
 import os
 import socket
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict
@@ -29,6 +30,7 @@ from spielkiste.server.store import Store
 
 SETTINGS = "SPIELKISTE_SETTINGS"  # how worker processes learn theirs
 GARBAGE = (20_000, 20, 20)  # seldom enough not to be felt: little here refers to each other in circles
+SWITCHING = 0.0005  # seconds the writing thread waits for the event loop, a few times for each commit
 MESSAGE_BYTES = 16 * 1024  # no message of a page is longer
 
 
@@ -80,6 +82,7 @@ def app_from_environment() -> Journal:
     """The application of a worker process."""
     gc.freeze()  # what was imported stays: no need to look through it again and again
     gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCHING)
     settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
     return Journal(create_app(settings), settings.proxy)
 
