@@ -48,6 +48,7 @@ class Viewer:
     lang: str
     translate: Callable[[str], str]
     seat: int | None = None  # chosen by lifting the curtain
+    watching: bool = False  # came by a link for watching only
     named: bool = False  # whether this person has given a name
 
     def say(self, text: str, **gaps: object) -> str:
@@ -147,6 +148,8 @@ class Facts:
     host: bool
     member: bool
     named: bool
+    may_sit: bool
+    removed: tuple[str, ...]
     public: bool
     join_url: str
     watch_url: str
@@ -188,7 +191,9 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
     join = f"{base}/j/{match.join}" if host or member else ""
     return Facts(
         id=match.id, slug=match.slug, title=table.game.card.title[viewer.lang], phase=table.phase, host=host,
-        member=member, named=viewer.named, public=match.public, join_url=join, watch_url=f"{base}/w/{match.watch}",
+        member=member, named=viewer.named, may_sit=not viewer.watching and viewer.person not in table.removed,
+        removed=tuple(table.removed.values()) if host and table.phase == "open" else (), public=match.public,
+        join_url=join, watch_url=f"{base}/w/{match.watch}",
         qr=qr(join) if join and table.phase == "open" else "",
         options=same.options, levels=levels(table.game.room),
         can_start=not open_seats and member,
@@ -370,6 +375,8 @@ def result(table: Table, viewer: Viewer) -> ResultShown | None:
 def ending(table: Table, viewer: Viewer) -> str:
     if table.ended == "resigned" and table.quitter is not None:
         return given_up(table, table.quitter, viewer)
+    if table.ended == "forgotten":
+        return viewer.say(N_("Nobody has played here for a long time, so the game was ended."))
     if table.ended:
         return viewer.say(N_("The game was broken off."))
     places, mine = table.state.places or (), table.mine(viewer.person)
