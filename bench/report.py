@@ -41,6 +41,8 @@ def page() -> list[str]:
         lines += yardsticks(cpu) + games(cpu) + starting(cpu)
     if gpu:
         lines += device(gpu)
+    if browser := load("wasm"):
+        lines += webassembly(browser)
     if played:
         lines += strength(played)
     if match := load("einstein"):
@@ -61,6 +63,30 @@ def page() -> list[str]:
         lines += suffered(faults)
     if sent := load("fuzz"):
         lines += fuzzed(sent)
+    return lines
+
+
+def webassembly(browser: dict[str, Any]) -> list[str]:
+    lines = ["", "## One source, four ways (`make bench-wasm`)", ""]
+    lines += [
+        "Moves of random games a second, one core, the same dice; in brackets the share of native speed.",
+        "",
+    ]
+    lines += head("game", "native", "WebAssembly, Node", "Chromium", "plain Python", "Pyodide", "packed code", "tables")
+    for one in browser["rows"]:
+        native = one["native"][0]
+        shares = [f"{one[where][0]:,.0f} ({one[where][0] / native:.0%})" for where in ("node", "chromium")]
+        plain = [f"{one[where]:,.0f}" for where in ("python", "pyodide")]
+        code = f"{one['packed'] / 1000:.0f} KB" + (f" ({one['modules']} modules)" if one["modules"] > 1 else "")
+        lines.append(row(one["game"], f"{native:,.0f}", *shares, *plain, code, f"{one['tables'] / 1000:,.0f} KB"))
+    lines += ["", "Simulations (tree) or nodes (deepen) a second of the search that level 5 thinks by.", ""]
+    lines += head("game", "search", "native", "WebAssembly, Node", "Chromium")
+    for one in browser["rows"]:
+        if one["search"]:
+            shares = [
+                f"{one[where][1]:,.0f} ({one[where][1] / one['native'][1]:.0%})" for where in ("node", "chromium")
+            ]
+            lines.append(row(one["game"], one["search"], f"{one['native'][1]:,.0f}", *shares))
     return lines
 
 

@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -97,11 +98,11 @@ def serving(database: str, **settings: Any) -> Iterator[Server]:
 class Visitor:
     """Somebody with a browser of their own: a cookie, and pages."""
 
-    def __init__(self, base: str, lang: str = "en") -> None:
-        self.base = base
+    def __init__(self, base: str, lang: str = "en", tls: ssl.SSLContext | None = None) -> None:
+        self.base, self.tls = base, tls
         self.lang = lang
         headers = {"origin": base, "accept-language": lang}
-        self.http = httpx.AsyncClient(base_url=base, headers=headers, timeout=PATIENCE)
+        self.http = httpx.AsyncClient(base_url=base, headers=headers, timeout=PATIENCE, verify=tls or True)
 
     async def token(self) -> str:
         found = re.search(r'name="csrf" value="([^"]+)"', (await self.http.get("/me")).text)
@@ -159,7 +160,9 @@ class Page:
         cookies = "; ".join(f"{name}={value}" for name, value in self.visitor.http.cookies.items())
         address = f"{self.visitor.base.replace('http', 'ws')}/t/{self.table}/live"
         told = {"cookie": cookies, "origin": self.visitor.base, **headers}
-        self.socket = await websockets.connect(address, additional_headers=told, compression=None, max_size=None)
+        self.socket = await websockets.connect(
+            address, additional_headers=told, compression=None, max_size=None, ssl=self.visitor.tls
+        )
         updates = self.updates
         await self.ask(do="hello", last=self.number, lang=self.visitor.lang)
         await self.until(lambda: self.updates > updates)

@@ -43,6 +43,7 @@ class LiveConnection:
         self.house, self.socket, self.person, self.id = house, socket, person, id
         self.lang = person.lang or "en"
         self.seat: int | None = None  # looked from since the curtain was lifted
+        self.watching = False  # came by a link for watching only
         self.number = -1  # of the newest update sent
         self._greeted = False  # a page that has not said hello would be told everything twice
         self._parts: dict[str, tuple[Any, int]] = {}  # the facts each part showed, and a hash of its text
@@ -55,7 +56,7 @@ class LiveConnection:
 
     @property
     def viewer(self) -> Viewer:
-        return Viewer(self.person.id, self.lang, catalogue(self.lang).gettext, self.seat)
+        return Viewer(self.person.id, self.lang, catalogue(self.lang).gettext, self.seat, self.watching)
 
     # --- in --------------------------------------------------------------------------------------
 
@@ -126,10 +127,16 @@ class LiveConnection:
         else:
             if isinstance(message, m.Absent):
                 await self._check_absence(message)
+            if isinstance(message, m.Sit):
+                await self._check_invited()
             with FIGURES.acknowledged.measured():
                 number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
                 await self._acknowledge(message.id, number)
             await self._introduce(message)
+
+    async def _check_invited(self) -> None:
+        if await self.house.only_watches((await self._table()).match, self.person.id):
+            raise Refused(N_("Your link is for watching. Ask for the link to join."))
 
     async def _check_absence(self, message: m.Absent) -> None:
         """Nobody is replaced who is there, or was a short while ago."""
@@ -284,7 +291,9 @@ async def live(house: "House", socket: WebSocket) -> None:
         if refused is not None:
             await socket.close(refused)
             return
-        await LiveConnection(house, socket, person, id).run()
+        page, table = LiveConnection(house, socket, person, id), await house.desk.table(id)
+        page.watching = table is not None and await house.only_watches(table.match, person.id)
+        await page.run()
 
 
 async def why_not(house: "House", id: str, person: Person, address: str) -> Closed | None:

@@ -46,6 +46,7 @@ class Viewer:
     lang: str
     translate: Callable[[str], str]
     seat: int | None = None  # chosen by lifting the curtain
+    watching: bool = False  # came by a link for watching only
 
     def say(self, text: str, **gaps: object) -> str:
         return self.translate(text).format(**gaps)
@@ -110,6 +111,8 @@ class Facts:
     phase: str
     host: bool
     member: bool
+    may_sit: bool
+    removed: list[str]
     public: bool
     join_url: str
     watch_url: str
@@ -150,7 +153,9 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
     join = f"{base}/j/{match.join}" if host or member else ""
     return Facts(
         id=match.id, slug=match.slug, title=table.game.card.title[viewer.lang], phase=table.phase, host=host,
-        member=member, public=match.public, join_url=join, watch_url=f"{base}/w/{match.watch}",
+        member=member, may_sit=not viewer.watching and viewer.person not in table.removed,
+        removed=list(table.removed.values()) if host and table.phase == "open" else [], public=match.public,
+        join_url=join, watch_url=f"{base}/w/{match.watch}",
         qr=qr(join) if join and table.phase == "open" else "",
         options=options_in_words(table, viewer), levels=levels(table.game.room),
         can_start=not open_seats and member,
@@ -290,6 +295,8 @@ def wishes(table: Table, viewer: Viewer) -> dict[str, Any]:
 def ending(table: Table, viewer: Viewer) -> str:
     if table.ended == "resigned" and table.quitter is not None:
         return given_up(table, table.quitter, viewer)
+    if table.ended == "forgotten":
+        return viewer.say(N_("Nobody has played here for a long time, so the game was ended."))
     if table.ended:
         return viewer.say(N_("The game was broken off."))
     places, mine = table.state.places or (), table.mine(viewer.person)

@@ -43,6 +43,13 @@ export interface Stand {
   readonly seat: number;
 }
 
+/** The host lets somebody sit down again, by the order in which they were taken from the table. */
+export interface Allow {
+  readonly do: "allow";
+  readonly id: string;
+  readonly who: number;
+}
+
 export interface SeatBot {
   readonly do: "bot";
   readonly id: string;
@@ -147,6 +154,7 @@ export type Message =
   | Rename
   | Sit
   | Stand
+  | Allow
   | SeatBot
   | Swap
   | Start
