@@ -288,7 +288,7 @@ class Onlooker:
                                      ping_interval=None, max_size=None, proxy=None)  # fmt: skip
         hello = {"do": "hello", "last": -1, "lang": "de", "id": str(uuid.uuid4())}
         await self._socket.send(encode(hello), text=True)
-        while decode(await self._socket.recv()).kind != "update":
+        while '"board":' not in str(await self._socket.recv()):
             pass
         if not self.stays:
             await self.leave()
