@@ -7,23 +7,22 @@ their turn). Afterwards every acknowledged move is looked up in the database, an
 import argparse
 import asyncio
 import contextlib
-import os
-import platform
 import random
-import resource
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from clients import Club, Game, Player
+from idle import Idle, measure_idle
+from measures import Usage, Watch, machine
 from racers import Race, Racer, new_race
 from report import save
 from rich.console import Console
-from rich.progress import Progress, TaskID
+from rich.progress import Progress
 from rich.table import Table
 from servers import Server, allow_many_sockets, boardgameio, free_port, install_boardgameio, spielkiste, stop_by_signal
 from tables import Audit, Kind, audit, seed
@@ -44,7 +43,7 @@ WARM_UP = 3.0  # seconds of play that are not measured
 CONNECTING = 120.0  # seconds, at most
 ANSWERED = 30.0  # seconds, at most, until every move has its answer when nobody begins a new one
 REGIMES = ("paced", "saturated")
-GROUP, USER, SYSTEM, PAGES = 2, 11, 12, 21  # where /proc/…/stat has them, counted from the state
+IDLE_MIB = 2048  # that 20,000 idle tables may take
 
 
 class Guest(Protocol):
@@ -100,46 +99,6 @@ def percentiles(seconds: Sequence[float]) -> dict[str, float]:
     ordered = sorted(seconds) or [float("nan")]
     at = {"p50": 0.5, "p95": 0.95, "p99": 0.99, "max": 1.0}
     return {name: 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] for name, share in at.items()}
-
-
-class Usage:
-    """Memory and processor time of a server with all it started, as Linux counts them."""
-
-    def __init__(self, server: Server) -> None:
-        self._group = str(server.process.pid)
-
-    def _processes(self) -> Iterator[list[str]]:
-        """The fields of each process's `stat` from its state on (proc(5) numbers them from 3)."""
-        for file in Path("/proc").glob("[0-9]*/stat"):
-            with contextlib.suppress(OSError):  # it has ended meanwhile
-                fields = file.read_text().rpartition(")")[2].split()
-                if fields[GROUP] == self._group:
-                    yield fields
-
-    def kib(self) -> float:
-        return sum(int(fields[PAGES]) for fields in self._processes()) * resource.getpagesize() / 1024
-
-    def seconds(self) -> float:
-        ticks = sum(int(fields[USER]) + int(fields[SYSTEM]) for fields in self._processes())
-        return ticks / os.sysconf("SC_CLK_TCK")
-
-
-class Watch:
-    """Shows how far the whole run is, with the time that is left."""
-
-    def __init__(self, progress: Progress, seconds: float) -> None:
-        self._progress = progress
-        self._task: TaskID = progress.add_task("starting", total=seconds)
-
-    def now(self, what: str) -> None:
-        self._progress.update(self._task, description=what)
-
-    async def wait(self, seconds: float) -> None:
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            step = min(left, 0.5)
-            await asyncio.sleep(step)
-            self._progress.advance(self._task, step)
 
 
 async def until(holds: Any, seconds: float, what: str) -> None:
@@ -198,8 +157,10 @@ async def drive(
     )  # fmt: skip
 
 
-async def measure_ours(asked: argparse.Namespace, regime: str, folder: Path, watch: Watch) -> Measured:
-    database = asked.database or str(folder / f"{regime}.db")
+async def measure_ours(
+    asked: argparse.Namespace, regime: str, folder: Path, watch: Watch, file: str = "games"
+) -> Measured:
+    database = asked.database or str(folder / f"{regime}-{file}.db")
     watch.now(f"Spielkiste, {regime}: making {asked.tables} tables")
     sittings = await seed(database, KINDS, asked.tables)
     settings = {"database": database, "broker": asked.broker}
@@ -300,6 +261,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=1, help="server processes; more than one need --broker")
     parser.add_argument("--broker", help="redis://… or valkey://…")
     parser.add_argument("--regimes", nargs="+", choices=REGIMES, default=list(REGIMES))
+    parser.add_argument("--idle", nargs="?", type=int, const=20_000, metavar="TABLES",
+                        help="instead: the memory of tables that nobody plays at (20,000 unless told)")  # fmt: skip
     parser.add_argument("--alone", dest="compare", action="store_false", help="without boardgame.io")
     parser.add_argument("--dry", action="store_true", help="only print; keep bench/RESULTS.md as it is")
     return parser.parse_args()
@@ -309,31 +272,41 @@ def main() -> int:
     asked, console = arguments(), Console()
     allow_many_sockets()
     stop_by_signal()
-    if asked.compare and (missing := install_boardgameio()):
+    if asked.compare and asked.idle is None and (missing := install_boardgameio()):
         console.print(f"[yellow]Without boardgame.io: {missing}.[/]")
         asked.compare = False
-    runs = len(asked.regimes) * (3 if asked.compare else 1)
-    rows: list[Measured] = []
     with (
         tempfile.TemporaryDirectory(prefix="spielkiste-load-") as folder,
         contextlib.suppress(KeyboardInterrupt),
         Progress(console=Console(stderr=True)) as progress,
     ):
-        rows = asyncio.run(run(asked, Watch(progress, runs * (WARM_UP + asked.seconds)), Path(folder)))
-    if not rows:
-        console.print("Stopped before the end: nothing is kept.")
-        return 130
+        if asked.idle is not None:
+            return rest(asked, console, Watch(progress, 0), Path(folder))
+        return play(asked, console, progress, Path(folder))
+    console.print("Stopped before the end: nothing is kept.")
+    return 130
+
+
+def play(asked: argparse.Namespace, console: Console, progress: Progress, folder: Path) -> int:
+    runs = len(asked.regimes) * (3 if asked.compare else 1)
+    rows = asyncio.run(run(asked, Watch(progress, runs * (WARM_UP + asked.seconds)), folder))
+    progress.stop()
     console.print(shown(rows))
     for one in rows:
         console.print(f"{one.server}, {one.regime}: {one.check}", highlight=False)
     if not asked.dry:
-        machine = (
-            f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}."
-        )
         options = {name: getattr(asked, name) for name in ("tables", "seconds", "workers")}
         kept = {"database": (asked.database or "sqlite").partition(":")[0], "broker": bool(asked.broker)}
-        save("load", {"machine": machine, **options, **kept, "rows": [asdict(one) for one in rows]})
+        save("load", {"machine": machine(), **options, **kept, "rows": [asdict(one) for one in rows]})
     return int(any(one.lost or one.doubled or "NOT CLEAN" in one.check for one in rows))
+
+
+def rest(asked: argparse.Namespace, console: Console, watch: Watch, folder: Path) -> int:
+    found: Idle = asyncio.run(measure_idle(asked.idle, KINDS, folder, watch))
+    console.print(found)
+    if not asked.dry:
+        save("idle", {"machine": machine(), "wanted_mib": IDLE_MIB, **asdict(found)})
+    return int(found.full_mib > IDLE_MIB)
 
 
 if __name__ == "__main__":

@@ -96,7 +96,9 @@ class Party:
 
     @property
     def table(self) -> Table:
-        return self.house.desk._tables[self.id]
+        found = self.house.desk._tables.get(self.id)
+        assert found is not None, "it was opened here"
+        return found
 
     @property
     def sent(self) -> int:

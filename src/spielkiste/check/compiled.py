@@ -28,7 +28,7 @@ class SideBySide:
 
     def __init__(self, case: GameCase, machine: Machine, knowing: bool) -> None:
         self.case, self.machine, self.knowing = case, machine, knowing
-        self.game, self.verbs = case.game, case.game.room.verbs
+        self.game, self.verbs = case.game, case.game.room.plain_verbs
         self.plain = self.game.plain.unpack(self.game.first)
         self.records = machine.records(1, self.game.first)
         self.fast = self.records[0]

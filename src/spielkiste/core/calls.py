@@ -11,6 +11,7 @@ from spielkiste.core.verbs import (
     in_turn,
     lean,
     legal,
+    observe,
     odds,
     play,
     resolve,
@@ -65,3 +66,7 @@ def call_guess(s: Record, seat: int, dice: Any) -> None:
 
 def call_bound(s: Record, seat: int) -> int:
     return bound(s, seat)
+
+
+def call_observe(s: Record, seat: int, out: Any) -> None:
+    observe(s, seat, out)

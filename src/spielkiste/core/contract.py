@@ -12,6 +12,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from spielkiste.core.card import Card, Options
 from spielkiste.core.errors import RoomError
+from spielkiste.core.features import Feature
 from spielkiste.core.lesson import Example, Lesson
 from spielkiste.core.look import Draft, Gather, Look
 from spielkiste.core.record import Field, Out, Record
@@ -105,6 +106,15 @@ class OpenQuestions(Protocol):
 
 
 @runtime_checkable
+class QuickRules(Protocol):
+    """In `quick_rules.py`: verbs of the rules once more, for plain Python alone, where those that compiled code
+    understands would take long there. They do the same."""
+
+    def legal(self, s: Record, seat: int, out: Out) -> int: ...
+    def play(self, s: Record, seat: int, action: int) -> None: ...
+
+
+@runtime_checkable
 class Memory(Protocol):
     """In `rules.py`: fields that only remember; positions that differ in them alone are equal."""
 
@@ -187,6 +197,18 @@ class Bounds(Protocol):
     def bound(self, s: Record, seat: int) -> int: ...
 
 
+# --- what those who learn are shown, compiled too (`features.py`) ----------------------------------------
+
+
+@runtime_checkable
+class Features(Protocol):
+    """A position as numbers: what they are called, and how they are written for a seat. `observe` gets a record in
+    which what the seat may not know is blanked, and zeros to write to."""
+
+    def features(self, options: Options) -> list[Feature]: ...
+    def observe(self, s: Record, seat: int, out: Out) -> None: ...
+
+
 # --- the front ---------------------------------------------------------------------------------------------
 
 
@@ -207,6 +229,7 @@ class Front:
     ties: Ties | None = None
     secrets: Secrets | None = None
     open_questions: OpenQuestions | None = None
+    quick_rules: QuickRules | None = None
     memory: Memory | None = None
     numbered: Numbered | None = None
     free_moves: FreeMoves | None = None
@@ -219,6 +242,7 @@ class Front:
     leans: Leans | None = None
     guesses: Guesses | None = None
     bounds: Bounds | None = None
+    features: Features | None = None
 
     def hooks(self) -> dict[str, object]:
         """The hooks this room has, by name."""
@@ -265,6 +289,7 @@ HOOKS: dict[str, type] = {
     "ties": Ties,
     "secrets": Secrets,
     "open_questions": OpenQuestions,
+    "quick_rules": QuickRules,
     "memory": Memory,
     "numbered": Numbered,
     "free_moves": FreeMoves,
@@ -277,8 +302,10 @@ HOOKS: dict[str, type] = {
     "leans": Leans,
     "guesses": Guesses,
     "bounds": Bounds,
+    "features": Features,
 }
 PART_OF = dict.fromkeys(("chance", "ties", "secrets", "open_questions", "memory", "numbered"), "rules") | {
+    "quick_rules": "quick_rules",
     "free_moves": "notation",
     "secret_moves": "view",
     "for_memory": "view",
@@ -321,3 +348,4 @@ class Verbs:
     lean: Callable[[Record, int, int], int]
     guess: Callable[[Record, int, Out], None]
     bound: Callable[[Record, int], int]
+    observe: Callable[[Record, int, Out], None]

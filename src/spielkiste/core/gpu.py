@@ -8,7 +8,7 @@ is over for the device (nobody is in turn).
 
 import functools
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from spielkiste.core import dice, verbs
@@ -32,10 +32,15 @@ def cuda() -> Any:
     return cuda
 
 
-def device_functions(game: "Game", modules: Iterable[types.ModuleType]) -> dict[Any, Any]:
-    """Device versions of all functions of the game's rules and of these modules, by the plain function."""
-    chosen = [verbs, dice, *game.room.compiled_modules(), *modules]
+def device_functions(game: "Game", modules: Iterable[types.ModuleType], filled: Mapping[str, Any]) -> dict[Any, Any]:
+    """Device versions of all functions of the game's rules and of these modules, by the plain function. Those of the
+    modules find the names that are filled in."""
+    added = list(modules)
+    chosen = [verbs, dice, *game.room.compiled_modules(), *added]
     spaces = {module.__name__: dict(vars(module)) for module in chosen}
+    for module in added:
+        space = spaces[module.__name__]
+        space |= {name: value for name, value in filled.items() if name in space}
     found: dict[Any, Any] = {}
     for module in chosen:
         for function in list(vars(module).values()):
@@ -52,18 +57,15 @@ def device_functions(game: "Game", modules: Iterable[types.ModuleType]) -> dict[
     return found
 
 
-def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType]) -> Any:
-    """A kernel for this game. It may name CUDA, RECORD (the record's type) and OUT (the length of a move list)."""
+def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType], **constants: Any) -> Any:
+    """A kernel for this game. It may name CUDA, RECORD (the record's type), OUT (the length of a move list) and
+    constants of its own; so may the functions of its module, if that is among the modules."""
     from numba.np.numpy_support import from_dtype
 
-    found = device_functions(game, modules)
+    filled = {"CUDA": cuda(), "RECORD": from_dtype(game.layout.dtype), "OUT": game.room.longest_list, **constants}
+    found = device_functions(game, modules, filled)
     space = {
         name: found.get(value, value) if isinstance(value, types.FunctionType) else value
         for name, value in function.__globals__.items()
     }
-    space |= {
-        "CUDA": cuda(),
-        "RECORD": from_dtype(game.layout.dtype),
-        "OUT": game.room.longest_list,
-    }
-    return cuda().jit(types.FunctionType(function.__code__, space, function.__name__))
+    return cuda().jit(types.FunctionType(function.__code__, space | filled, function.__name__))

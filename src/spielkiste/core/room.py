@@ -13,6 +13,7 @@ import os
 import sys
 import types
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -96,7 +97,14 @@ class Room:
             lean=front.leans.lean if front.leans else verbs.all_alike,
             guess=front.guesses.guess if front.guesses else verbs.nothing_guessed,
             bound=front.bounds.bound if front.bounds else verbs.no_limit_known,
+            observe=front.features.observe if front.features else verbs.nothing_observed,
         )
+
+    @cached_property
+    def plain_verbs(self) -> Verbs:
+        """The same for plain Python."""
+        quick = self.front.quick_rules
+        return replace(self.verbs, legal=quick.legal, play=quick.play) if quick else self.verbs
 
     @cached_property
     def longest_list(self) -> int:
@@ -104,9 +112,11 @@ class Room:
         return max(self.rules.MAX_MOVES, self.front.chance.MAX_OUTCOMES if self.front.chance else 0)
 
     def compiled_modules(self) -> list[types.ModuleType]:
-        """What compiled code may call: the rules, what the front names as `compiled`, and what players know."""
+        """What compiled code may call: the rules, what the front names as `compiled`, what players know and are
+        shown."""
         front = self.front
-        known = (front.rules, *front.compiled, front.estimates, front.leans, front.guesses, front.bounds)
+        players = (front.estimates, front.leans, front.guesses, front.bounds)
+        known = (front.rules, *front.compiled, *players, front.features)
         return list(dict.fromkeys(module for module in known if isinstance(module, types.ModuleType)))
 
     def layout(self, options: Mapping[str, Any]) -> Layout:
@@ -122,7 +132,7 @@ class Room:
         """The class of plain records of a game with these options; games with equal fields share one."""
         layout = self.layout(options)
         if layout not in self._plain:
-            self._plain[layout] = layout.plain(self.verbs)
+            self._plain[layout] = layout.plain(self.plain_verbs)
         return self._plain[layout]
 
     def text(self, lang: str) -> str:

@@ -57,6 +57,13 @@ class State:
         """The same state without what was worked out about it: a few hundred bytes, for those who keep many."""
         return State(self.game, self._data, self._history)
 
+    def earlier(self, data: bytes, length: int) -> "State":
+        """The state of this match after so many moves, by its record's bytes; itself if nothing was played since."""
+        history = self._history
+        while history is not None and history.length > length:
+            history = history.before
+        return self if data == self._data and history is self._history else State(self.game, data, history)
+
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a state cannot be changed; play() gives the next one")
 
@@ -126,10 +133,15 @@ class State:
         return seat
 
     def _after(self, record: Plain, seat: int, action: int) -> "State":
+        history = self._make(record, seat, action, self._history)
+        return State(self.game, record.pack(), history)
+
+    def _make(self, record: Plain, seat: int, action: int, history: History | None) -> History:
+        """Makes a move on a record; the history with it."""
         made = Made(seat, self.game.room.notation.write(record, seat, action), self._epoch(record))
         self._rules.play(record, seat, action)
         self._rules.resolve(record)
-        return State(self.game, record.pack(), History(made, self._history, self.length + 1))
+        return History(made, history, history.length + 1 if history else 1)
 
     def _read(self, record: Plain, seat: int, move: str) -> int:
         """The action of a move text: one of the listed moves, or a free form that the rules accept."""
@@ -368,11 +380,16 @@ class State:
         secret = self.game.room.front.secret_moves
         if secret is None or made.epoch != self._now:
             return True
-        return not secret.hides(self.record(), SPECTATOR if seat is None else seat, made.seat, made.move)
+        return not secret.hides(self._read_only, SPECTATOR if seat is None else seat, made.seat, made.move)
 
     @cached_property
     def _now(self) -> int:
-        return self._epoch(self.record())
+        return self._epoch(self._read_only)
+
+    @cached_property
+    def _read_only(self) -> Plain:
+        """A record for hooks that are asked again and again; it is never handed out."""
+        return self.record()
 
     # --- the record ----------------------------------------------------------------------------
 
@@ -391,7 +408,7 @@ class State:
 
     @property
     def _rules(self) -> Verbs:
-        return self.game.room.verbs
+        return self.game.room.plain_verbs
 
     def to_bytes(self) -> bytes:
         """Position and history, exact and versioned."""

@@ -78,6 +78,14 @@ def bound(s: Record, seat: int) -> int:
     return s.rules.bound(s, seat)  # type: ignore[no-any-return]  # a record is dynamic
 
 
+# What those who learn are shown, in the room's `features.py`.
+
+
+def observe(s: Record, seat: int, out: Any) -> None:
+    """Writes what a seat sees as numbers; `s` is concealed for it, and `out` is all zeros before. Default: nothing."""
+    s.rules.observe(s, seat, out)
+
+
 # What a room may leave out.
 
 
@@ -113,6 +121,10 @@ def no_limit_known(s: Record, seat: int) -> int:
     return NO_LIMIT
 
 
+def nothing_observed(s: Record, seat: int, out: Any) -> None:
+    pass
+
+
 NEEDED = ("in_turn", "legal", "play", "score")
 DEFAULTS: dict[str, Any] = {
     "odds": no_odds,
@@ -123,6 +135,7 @@ DEFAULTS: dict[str, Any] = {
     "lean": all_alike,
     "guess": nothing_guessed,
     "bound": no_limit_known,
+    "observe": nothing_observed,
 }
 KNOWLEDGE = ("estimate", "lean", "guess", "bound")
 VERBS = (*NEEDED, *DEFAULTS)

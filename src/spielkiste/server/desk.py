@@ -7,7 +7,6 @@ import logging
 import re
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 from weakref import WeakValueDictionary
@@ -17,21 +16,23 @@ import msgspec
 import spielkiste as sk
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.server import messages as m
-from spielkiste.server.broker import Broker, LocalBroker
+from spielkiste.server.broker import LOOK, Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import Chatted, News, Opened, Played, Sat, SeatedBot
-from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
+from spielkiste.server.news import Chatted, Erased, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
+from spielkiste.server.shelf import Shelf
 from spielkiste.server.store import Store
 from spielkiste.server.table import ChatLine, Seat, Table, rematch_id
 from spielkiste.server.texts import N_
 
 log = logging.getLogger("spielkiste.desk")
-TABLES_KEPT = 2000  # in memory; others are replayed from the store when asked for
+RESTING_EVERY = 10.0  # seconds between two looks for tables that nobody asks for
 TRIES = 8  # to be first with an event number against other workers
 CHAT_KEPT = 10  # lines that go along to the next game
 TABLES_OF_A_PERSON = 30  # open or running at a time
+TABLE_COUNTS = 3 * 86400.0  # seconds without a change after which a table counts no more among a person's
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
 
 
@@ -41,7 +42,7 @@ class Desk:
     def __init__(self, store: Store, broker: Broker, lots: bool = True) -> None:
         self.store, self.broker, self.lots = store, broker, lots
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables = Shelf()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those somebody holds or waits for
         self._attendants: list[Callable[[Table], None]] = []
 
@@ -60,7 +61,6 @@ class Desk:
         this server cannot go on with it."""
         known = self._tables.get(id)
         if known is not None and (known.number >= number if number >= 0 else self.alone):
-            self._tables.move_to_end(id)
             return known
         if not is_table_id(id):
             return None
@@ -73,7 +73,7 @@ class Desk:
 
     def newest(self, table: Table) -> Table:
         """A table as far as this process knows it by now."""
-        return self._tables.get(table.match.id, table)
+        return self._tables.get(table.match.id) or table
 
     async def _load(self, id: str) -> Table | None:
         """The newest there is in the store."""
@@ -84,25 +84,53 @@ class Desk:
                 return None
             table = new_table(match)
         try:
-            for event in await self.store.events(id, table.number):
+            events = await self.store.events(id, table.number)
+            if table.number >= 0 and any(isinstance(event.news, Erased) for event in events):
+                self._tables.drop(id)  # what this desk knows names somebody who is gone
+                return await self._load(id)
+            for event in events:
                 table.apply(event)
         except SpielkisteError as wrong:
             log.warning("%s cannot be replayed: %s", id, wrong)
             raise Unfamiliar(table.match, "events") from None
-        self._keep(table)
+        self._tables.keep(table)
         return table
 
-    def _keep(self, table: Table) -> None:
-        self._tables[table.match.id] = table
-        self._tables.move_to_end(table.match.id)
-        while len(self._tables) > TABLES_KEPT:
-            self._tables.popitem(last=False)
+    async def rest(self) -> None:
+        """Puts tables to rest that nobody asks for, one at a time, for ever."""
+        while True:
+            await asyncio.sleep(RESTING_EVERY)
+            for _ in self._tables.rest():
+                await asyncio.sleep(0)
 
     def _lock(self, id: str) -> asyncio.Lock:
         lock = self._locks.get(id)
         if lock is None:
             lock = self._locks[id] = asyncio.Lock()
         return lock
+
+    async def erase(self, person: str) -> None:
+        """Takes somebody out of the store, of this desk's memory and, by the new numbers, of all others'."""
+        for id, number in (await self.store.erase_person(person)).items():
+            async with self._lock(id):
+                self._tables.drop(id)
+            await self.broker.publish(id, number)
+
+    async def remove(self, id: str) -> None:
+        """Deletes a table; open pages hear that there is none any more."""
+        await self.store.remove(id)
+        async with self._lock(id):
+            self._tables.drop(id)
+        await self.broker.publish(id, LOOK)
+
+    async def end_abandoned(self, before: float) -> int:
+        """Ends running games that nobody has touched since then; how many."""
+        ended = 0
+        for id in await self.store.abandoned(before, known_rules()):
+            with contextlib.suppress(Refused, Unfamiliar):  # somebody came back, or it cannot be read
+                await self.change(id, forgotten_ruling(before))
+                ended += 1
+        return ended
 
     # --- new tables --------------------------------------------------------------------------------
 
@@ -125,7 +153,8 @@ class Desk:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables.
         `begin` starts it in its own way."""
         game = sk.game(slug, **options)
-        if await self.store.count_hosted(host, known_rules()) >= TABLES_OF_A_PERSON:
+        lately = time.time() - TABLE_COUNTS
+        if await self.store.count_hosted(host, known_rules(), lately) >= TABLES_OF_A_PERSON:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
         seed, now = secrets.token_bytes(32), time.time()
         match = Match(
@@ -147,7 +176,7 @@ class Desk:
             events += follow(table, begin(table), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
         FIGURES.counts["tables opened"] += 1
-        self._keep(table)
+        self._tables.keep(table)
         self._show(table)
         return table
 
@@ -200,7 +229,7 @@ class Desk:
         after = preview(table, events)
         members = members_of(after) if after.people != table.people else {}
         await self.store.append(table.match.id, events, after.standing(), members)
-        self._keep(after)
+        self._tables.keep(after)
         FIGURES.counts[f"moves of {'people' if by else 'house'}"] += sum(isinstance(one, Played) for one in news)
         await self.broker.publish(after.match.id, after.number)
         self._show(after)

@@ -10,12 +10,13 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from spielkiste.core.errors import BadRecord
 from spielkiste.core.language import translated
 from spielkiste.core.match_record import MatchRecord, load_record, parsed
+from spielkiste.core.verbs import CHANCE
 from spielkiste.search.bots import levels
 from spielkiste.server.bots import Asker
 from spielkiste.server.events import Person
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.guard import same_origin
-from spielkiste.server.news import News, Started
+from spielkiste.server.news import News, Played, Started
 from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.records import record_of
 from spielkiste.server.replay import frames, view_of
@@ -136,16 +137,30 @@ async def play_on(request: Request, pages: Pages, person: Person) -> Response:
         for k, seat in enumerate(at.seats)
     }
 
-    def begin(table: Table) -> list[News]:
-        state = record.states()[end]
-        fallen = chance_events(table.match, state, table.number + 1)
-        moves = fallen[-1].moves_made if fallen else state.moves_made
-        return [Started(moves=moves)]
-
     try:
         table = await pages.house.desk.open(
-            at.match.slug, at.match.options, person.id, seats, previous=at.match.id, begin=begin
-        )
+            at.match.slug, at.match.options, person.id, seats, previous=at.match.id,
+            begin=lambda table: replayed(table, record, int(asked)),
+        )  # fmt: skip
     except Refused as why:
         raise HTTPException(403, why.text) from None
     return RedirectResponse(f"/t/{table.match.id}", 303)
+
+
+def replayed(table: Table, record: MatchRecord, steps: int) -> list[News]:
+    """The first steps of a record as a table's own events; chance falls anew where the position leaves it open."""
+    moves = [record.moves[first:end] for first, end in record.steps[:steps]]
+    if not moves:
+        return [Started(moves=table.try_start(table.number + 1))]
+    dealt = moves.pop(0) if moves[0][0][0] == CHANCE else ()
+    news: list[News] = [Started(moves=dealt)]
+    for step in moves:
+        if step[0][0] == CHANCE and isinstance(news[-1], Played):
+            news[-1] = Played(moves=(*news[-1].moves, *step))
+        else:
+            news.append(Played(moves=step))
+    end = record.states()[record.steps[steps - 1][1]]
+    fallen = chance_events(table.match, end, table.number + len(news))
+    if fallen and isinstance(news[-1], Played):
+        news[-1] = Played(moves=(*news[-1].moves, *fallen[-1].moves_made[end.length :]))
+    return news

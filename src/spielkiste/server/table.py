@@ -12,7 +12,7 @@ import msgspec
 
 import spielkiste as sk
 from spielkiste.core.card import Sequel
-from spielkiste.core.deal import dealt
+from spielkiste.core.deal import deal, deal_again, dealt
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.pcg64 import Pcg64
@@ -20,10 +20,12 @@ from spielkiste.core.state import State
 from spielkiste.server.events import Event, Match, Standing
 from spielkiste.server.news import (
     Agreed,
+    Allowed,
     Asked,
     Chatted,
     Declined,
     Drew,
+    Erased,
     Followed,
     Hiccuped,
     Moves,
@@ -124,7 +126,7 @@ class Table:
 
     def __init__(self, match: Match, events: Iterable[Event] = ()) -> None:
         self.match = match
-        self.game = game_of(match.slug, msgspec.json.encode(match.options))
+        self.game = game_of(match)
         self.number = -1
         self.changed = match.created
         self.phase = "open"
@@ -139,7 +141,8 @@ class Table:
         self.asked: dict[int, int] = {}  # the event since which each seat in turn has had the same to decide
         self.question: Question | None = None
         self.lines: deque[ChatLine] = deque(maxlen=CHAT_LINES)
-        self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
+        self.removed: dict[str, str] = {}  # people the host has taken from their seats, and their names there
+        self.ended = ""  # why, if not by the rules: "resigned", "abandoned" or "forgotten"
         self.quitter: int | None = None
         self.again: str | None = None
         self.wishes: dict[str, bool] = {}  # who would like to play once more, and whether it is to be the sequel
@@ -152,10 +155,14 @@ class Table:
     def copy(self) -> "Table":
         """A table of its own that can go on without changing this one."""
         other = copy(self)
+        other._ahead = self._ahead  # a copy goes on in memory: there what was tried is of use
         other.seats = list(self.seats)
         for name in ("moments", "past", "played", "lines"):
             setattr(other, name, getattr(self, name).copy())
         return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"_ahead": None}  # what was only tried is not kept
 
     # --- who is who ------------------------------------------------------------------------------
 
@@ -234,10 +241,10 @@ class Table:
 
     def try_start(self, number: int) -> Moves:
         """What chance lays out when the game is begun by the event of a number."""
-        return self._look_ahead(chance_events(self.match, self.state, number))
+        return self._look_ahead([deal(self.state, dice_of(self.match, number))])
 
     def _look_ahead(self, states: list[State]) -> Moves:
-        moves = states[-1].moves_since(self.state.length) if states else ()
+        moves = states[-1].moves_since(self.state.length)
         self._ahead = Ahead(self.state, moves, tuple(states))
         return moves
 
@@ -265,7 +272,13 @@ class Table:
 
     @_happens.register
     def _stood(self, news: Stood, event: Event) -> None:
-        self.seats[news.seat] = Seat()
+        seat, self.seats[news.seat] = self.seats[news.seat], Seat()
+        if seat.kind == "person" and event.by != seat.person:
+            self.removed = {**self.removed, seat.person: seat.name}
+
+    @_happens.register
+    def _allowed(self, news: Allowed, event: Event) -> None:
+        self.removed = {person: name for person, name in self.removed.items() if person != news.person}
 
     @_happens.register
     def _seated_bot(self, news: SeatedBot, event: Event) -> None:
@@ -289,10 +302,15 @@ class Table:
 
     @_happens.register
     def _started(self, news: Started, event: Event) -> None:
+        """How the game was laid out can be seen; nobody reads it move by move."""
         self.phase = "running"
-        self._play(event, news.moves)
-        self.past.clear()
-        self.moments.clear()  # how the game was laid out can be seen; nobody reads it move by move
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead.before is self.state and ahead.moves == news.moves:
+            self.state = ahead.states[-1]
+        else:
+            self.state = deal_again(self.state, [move for _, move in news.moves])
+        self.made += len(news.moves)
+        self._moved_on(event, None)
 
     @_happens.register
     def _played(self, news: Played, event: Event) -> None:
@@ -391,6 +409,10 @@ class Table:
         self.since = event.at
 
     @_happens.register
+    def _erased(self, news: Erased, event: Event) -> None:
+        """Nothing: the events before it say already what they say now."""
+
+    @_happens.register
     def _wanted_again(self, news: WantedAgain, event: Event) -> None:
         self.wishes = {**self.wishes, event.by: news.sequel}
 
@@ -429,9 +451,13 @@ class Table:
         return 0 <= after < self.asked.get(seat, 0) and changed
 
 
+def game_of(match: Match) -> Game:
+    """What is played: one object for all tables that play the same."""
+    return shared_game(match.slug, msgspec.json.encode(match.options))
+
+
 @lru_cache(maxsize=GAMES_KEPT)
-def game_of(slug: str, options: bytes) -> Game:
-    """One object for all tables that play the same."""
+def shared_game(slug: str, options: bytes) -> Game:
     return sk.game(slug, **msgspec.json.decode(options))
 
 
@@ -451,5 +477,8 @@ def chance_events(match: Match, state: State, number: int) -> list[State]:
     once it is shown."""
     if state.turn != (sk.CHANCE,):
         return []  # a generator costs more than most moves
-    digest = hashlib.sha256(match.seed + f":{number}".encode()).digest()
-    return list(dealt(state, Pcg64(int.from_bytes(digest, "big"))))
+    return list(dealt(state, dice_of(match, number)))
+
+
+def dice_of(match: Match, number: int) -> Pcg64:
+    return Pcg64(int.from_bytes(hashlib.sha256(match.seed + f":{number}".encode()).digest(), "big"))

@@ -2,7 +2,7 @@
 
 from spielkiste.core.contract import Front
 
-from . import actions, board, card, ending, examples, knowledge, notation, outlines, rules, view
+from . import actions, board, card, ending, examples, knowledge, notation, outlines, quick_rules, rules, view
 
 FRONT = Front(
     card=card.CARD,
@@ -23,4 +23,5 @@ FRONT = Front(
     secret_moves=view,
     tools=board,
     bounds=knowledge,
+    quick_rules=quick_rules,
 )

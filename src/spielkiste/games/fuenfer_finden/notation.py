@@ -1,6 +1,7 @@
 """Moves as text: `outline a1 a2 b2 c2 c3`, `erase a1`, `turn`, `done`, `strike W a1 a2 b2 b3 c3`, `roll AABCF`, …"""
 
 from collections.abc import Iterable
+from functools import cache
 
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
@@ -20,7 +21,7 @@ from .actions import (
 )
 from .outlines import outline_on
 from .rules import AVAILABLE, BASE, DEAL, MOST_OUTLINES, SOLO, STRIKING, legal, may_outline
-from .shapes import PLACEMENT_OF, PLACEMENTS, ROLLS, SHAPES, SIDE, SYMBOLS
+from .shapes import PLACEMENT_CELLS, PLACEMENT_OF, PLACEMENTS, ROLLS, SHAPES, SIDE, SYMBOLS
 
 CELL = "[a-j](10|[1-9])"
 PATTERN = rf"deal [A-F]|roll [A-F]{{5}}|outline( {CELL})+|erase {CELL}|turn|done|sand|strike [FILNPT-Z]( {CELL})*"
@@ -39,6 +40,12 @@ def names(cells: Iterable[int]) -> str:
     return " ".join(cell_name(cell) for cell in cells)
 
 
+@cache
+def strike_text(placement: int) -> str:
+    """Kept, because there can be four thousand of them in one list."""
+    return f"strike {SHAPES[shape_of(placement)]} {names(PLACEMENT_CELLS[placement])}"
+
+
 def write(s: Record, seat: int, action: int) -> str:
     if seat == CHANCE:
         return f"deal {SYMBOLS[action]}" if s.phase == DEAL else f"roll {ROLLS[action]}"
@@ -49,7 +56,7 @@ def write(s: Record, seat: int, action: int) -> str:
     if STRIKE_UNMARKED <= action < STRIKE_UNMARKED + len(SHAPES):
         return f"strike {SHAPES[action - STRIKE_UNMARKED]}"
     if STRIKE <= action < STRIKE + PLACEMENTS:
-        return f"strike {SHAPES[shape_of(action - STRIKE)]} {names(outline_cells(action - STRIKE))}"
+        return strike_text(action - STRIKE)
     return f"outline {names(outline_cells(action))}"
 
 

@@ -188,11 +188,15 @@ def list_strikes(s: Record, seat: int, out: Out) -> int:
                 if lies_clear(placement, left, right):
                     out[count] = STRIKE + placement
                     count += 1
-    if count == 0:
-        for shape in range(SHAPE_COUNT):
-            if s.sheet[seat][shape] == AVAILABLE:
-                out[count] = STRIKE_UNMARKED + shape
-                count += 1
+    return count if count > 0 else list_unmarked_strikes(s, seat, out)
+
+
+def list_unmarked_strikes(s: Record, seat: int, out: Out) -> int:
+    count = 0
+    for shape in range(SHAPE_COUNT):
+        if s.sheet[seat][shape] == AVAILABLE:
+            out[count] = STRIKE_UNMARKED + shape
+            count += 1
     return count
 
 
@@ -240,6 +244,12 @@ def deal(s: Record, symbol: int) -> None:
 
 
 def begin_round(s: Record, roll: int) -> None:
+    open_round(s, roll)
+    for seat in range(s.players):
+        find_fivers(s, seat)
+
+
+def open_round(s: Record, roll: int) -> None:
     """Five new symbols, clean boards (in the puzzle all but the taken cells), everybody searches."""
     s.phase = SEARCH
     s.round += 1
@@ -248,7 +258,6 @@ def begin_round(s: Record, roll: int) -> None:
     s.acting = (1 << s.players) - 1
     for seat in range(s.players):
         wipe(s, seat)
-        find_fivers(s, seat)
 
 
 def wipe(s: Record, seat: int) -> None:

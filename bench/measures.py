@@ -1,0 +1,59 @@
+"""What a run measures while it goes on: memory and processor time of a server, and how far the run is."""
+
+import asyncio
+import contextlib
+import os
+import platform
+import resource
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.progress import Progress, TaskID
+from servers import Server
+
+GROUP, USER, SYSTEM, PAGES = 2, 11, 12, 21  # where /proc/…/stat has them, counted from the state
+
+
+def machine() -> str:
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}."
+
+
+class Usage:
+    """Memory and processor time of a server with all it started, as Linux counts them."""
+
+    def __init__(self, server: Server) -> None:
+        self._group = str(server.process.pid)
+
+    def _processes(self) -> Iterator[list[str]]:
+        """The fields of each process's `stat` from its state on (proc(5) numbers them from 3)."""
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                fields = file.read_text().rpartition(")")[2].split()
+                if fields[GROUP] == self._group:
+                    yield fields
+
+    def kib(self) -> float:
+        return sum(int(fields[PAGES]) for fields in self._processes()) * resource.getpagesize() / 1024
+
+    def seconds(self) -> float:
+        ticks = sum(int(fields[USER]) + int(fields[SYSTEM]) for fields in self._processes())
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Watch:
+    """Shows how far the whole run is, with the time that is left."""
+
+    def __init__(self, progress: Progress, seconds: float) -> None:
+        self._progress = progress
+        self._task: TaskID = progress.add_task("starting", total=seconds)
+
+    def now(self, what: str) -> None:
+        self._progress.update(self._task, description=what)
+
+    async def wait(self, seconds: float) -> None:
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            step = min(left, 0.5)
+            await asyncio.sleep(step)
+            self._progress.advance(self._task, step)

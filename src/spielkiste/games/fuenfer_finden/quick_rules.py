@@ -1,0 +1,73 @@
+"""The slowest of the rules once more, for plain Python: what is looked for in 4,096 placements is found in all at once.
+
+A set of placements is one long number here, bit p for placement p; compiled code has no such numbers.
+"""
+
+from functools import cache
+
+from spielkiste.core.record import Out, Record
+
+from . import rules
+from .actions import HALF, STRIKE
+from .outlines import SHAPE_COUNT, WORD, WORDS, taken_cells
+from .rules import AVAILABLE, ROLL, STRIKING, list_unmarked_strikes, open_round
+from .shapes import CELLS_A_BOARD, FIRST_OF_SHAPE, PLACEMENT_CELLS, PLACEMENTS, ROLLS, SYMBOLS
+
+ALL = (1 << PLACEMENTS) - 1
+ONE_WORD = (1 << WORD) - 1
+
+
+@cache
+def covering() -> tuple[int, ...]:
+    """For each cell the placements that cover it."""
+    sets = [0] * CELLS_A_BOARD
+    for placement, cells in enumerate(PLACEMENT_CELLS):
+        for cell in cells:
+            sets[cell] |= 1 << placement
+    return tuple(sets)
+
+
+def play(s: Record, seat: int, action: int) -> None:
+    if s.phase == ROLL:
+        open_round(s, action)
+        for player in range(s.players):
+            found = placements_showing(s.board[player], ROLLS[action])
+            for word in range(WORDS):
+                s.fivers[player][word] = found >> WORD * word & ONE_WORD
+    else:
+        rules.play(s, seat, action)
+
+
+def placements_showing(board: list[int], roll: str) -> int:
+    """Those whose cells show just these symbols, none of which is rolled more than twice."""
+    showing = ALL
+    for symbol, letter in enumerate(SYMBOLS):
+        once, twice, more = 0, 0, 0  # bits of a counter for each placement: how many of its cells show the symbol
+        for cell, shown in enumerate(board):
+            if shown == symbol:
+                carry = once & covering()[cell]
+                once ^= covering()[cell]
+                more |= twice & carry
+                twice ^= carry
+        showing &= (~(once | twice), once & ~twice, twice & ~once)[roll.count(letter)] & ~more
+    return showing
+
+
+def legal(s: Record, seat: int, out: Out) -> int:
+    return list_strikes(s, seat, out) if seat >= 0 and s.phase == STRIKING else rules.legal(s, seat, out)
+
+
+def list_strikes(s: Record, seat: int, out: Out) -> int:
+    taken = taken_cells(s, seat, 0) | taken_cells(s, seat, 1) << HALF
+    free = ALL
+    for cell in range(CELLS_A_BOARD):
+        if taken >> cell & 1:
+            free &= ~covering()[cell]
+    count = 0
+    for shape in range(SHAPE_COUNT):
+        if s.sheet[seat][shape] == AVAILABLE:
+            for placement in range(FIRST_OF_SHAPE[shape], FIRST_OF_SHAPE[shape + 1]):
+                if free >> placement & 1:
+                    out[count] = STRIKE + placement
+                    count += 1
+    return count or list_unmarked_strikes(s, seat, out)
