@@ -33,7 +33,8 @@ INNER = {"no_cfunc_wrapper": True}  # what only compiled code calls needs no wra
 _lock = threading.RLock()
 _meanings: dict[str, dict[Any, Callable[..., Any]]] = {name: {} for name in verbs.VERBS}
 _homes: dict[Any, Room] = {}  # whose records these are, by dtype
-_known_functions: set[Callable[..., Any]] = {scratch.scratch, scratch.int32}  # what they mean is said to Numba
+# Functions that compiled code may call; what those of `scratch` mean is said to Numba itself.
+_known_functions: set[Callable[..., Any]] = {scratch.scratch, scratch.array_at, scratch.int32}
 _forbidden = False
 
 

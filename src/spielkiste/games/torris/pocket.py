@@ -1,0 +1,10 @@
+"""How levels think where there is no Numba: as `bot.py` has it."""
+
+from spielkiste.core.state import State
+from spielkiste.search.pocket import Deepen, Plan
+
+from .bot import BUDGETS
+
+
+def plan(state: State, seat: int, level: int) -> Plan | None:
+    return Deepen(BUDGETS[level].nodes) if level in BUDGETS else None
