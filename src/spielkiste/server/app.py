@@ -41,8 +41,9 @@ from spielkiste.server.store import Store
 
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
 SOCKETS_IN_ALL = 20_000  # of one process
-FORGOTTEN_AFTER = 90 * 86400.0  # seconds without a change
+DAY = 86400.0
 HOUSEKEEPING = 3600.0
+GZIP = 5  # beyond it answers get little smaller and take longer
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 REVOKED_LATELY = 600.0  # seconds looked back: clocks of several machines differ
 
@@ -61,6 +62,10 @@ class Settings:
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
     sockets: int = SOCKETS_OF_AN_ADDRESS
+    abandoned_days: int = 30  # after which a running game that nobody touches is ended
+    forget_days: int = 90  # after which a table that nobody touches is deleted
+    store_seconds: int = 10  # the database may take for a statement
+    broker_seconds: int = 5  # the broker may take for an answer
     proxy: str | None = None  # proxies that are trusted, by commas
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = None  # of the first process; None: no figures are served
@@ -116,7 +121,8 @@ class House:
         """Forgets what nobody has touched for long, for ever."""
         while True:
             await asyncio.sleep(HOUSEKEEPING)
-            await self.store.forget(time.time() - FORGOTTEN_AFTER)
+            await self.desk.end_abandoned(time.time() - self.settings.abandoned_days * DAY)
+            await self.store.forget(time.time() - self.settings.forget_days * DAY)
 
     # --- people who are gone -------------------------------------------------------------------------
 
@@ -167,6 +173,10 @@ class House:
     def sockets(self) -> int:
         """Open pages of this process."""
         return self._sockets.total()
+
+    async def only_watches(self, match: Match, person: str) -> bool:
+        """Whether somebody came by a link for watching, which lets nobody sit."""
+        return not match.public and (await self.store.members(match.id)).get(person) == "watcher"
 
     def is_too_quick(self, address: str) -> bool:
         """Whether an address has opened more connections lately than people do."""
@@ -224,9 +234,12 @@ def create_app(settings: Settings) -> Starlette:
             Route("/healthz", healthz),
             Route("/readyz", readyz),
             WebSocketRoute("/t/{id}/live", connect),
-            Mount("/static", GZipMiddleware(Assets(directory=STATIC, check_dir=False)), name="static"),
+            Mount("/static", Assets(directory=STATIC, check_dir=False), name="static"),
         ],
-        middleware=[Middleware(Guard, secure=settings.secure)],
+        middleware=[
+            Middleware(Guard, secure=settings.secure),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=GZIP),
+        ],
         lifespan=lifespan,
         exception_handlers=Pages.error_handlers(),
     )

@@ -36,6 +36,12 @@ class Stood(News, frozen=True):
     seat: int
 
 
+class Allowed(News, frozen=True):
+    """Whom the host had taken from the table may sit down again."""
+
+    person: str
+
+
 class SeatedBot(News, frozen=True, omit_defaults=True):
     seat: int
     level: int
@@ -98,8 +104,8 @@ class Undone(News, frozen=True):
 class Stopped(News, frozen=True):
     """The game is over, not by its rules."""
 
-    why: Literal["resigned", "abandoned"]
-    seat: int
+    why: Literal["resigned", "abandoned", "forgotten"]
+    seat: int  # whose doing it was; -1 for a table that nobody came back to
 
 
 # --- around the game ------------------------------------------------------------------------------
@@ -154,6 +160,7 @@ KINDS: dict[str, type[News]] = {
     "opened": Opened,
     "sat": Sat,
     "stood": Stood,
+    "allowed": Allowed,
     "seated_bot": SeatedBot,
     "swapped": Swapped,
     "renamed": Renamed,

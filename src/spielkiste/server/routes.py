@@ -20,6 +20,8 @@ def routes() -> list[Route]:
         Route("/j/{token}", shown(table_pages.join)),
         Route("/w/{token}", shown(table_pages.join)),
         Route("/t/{id}", shown(table_pages.table)),
+        Route("/t/{id}/leave", shown(table_pages.ask_leave)),
+        Route("/t/{id}/leave", changed(table_pages.leave), methods=["POST"]),
         Route("/t/{id}/record.json", shown(table_pages.record)),
         Route("/me", shown(me_pages.me)),
         Route("/me/export", shown(me_pages.export)),

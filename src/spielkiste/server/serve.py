@@ -42,7 +42,8 @@ def run(asked: argparse.Namespace) -> int:
     settings = Settings(
         database=wanted.database, broker=wanted.broker, address=wanted.address, bot_processes=wanted.bots,
         proxy=wanted.proxy, metrics_host=wanted.metrics_host, metrics_port=wanted.metrics_port, log=wanted.log,
-        log_requests=wanted.log_requests,
+        log_requests=wanted.log_requests, abandoned_days=wanted.abandoned_days, forget_days=wanted.forget_days,
+        store_seconds=wanted.store_seconds, broker_seconds=wanted.broker_seconds,
     )  # fmt: skip
     try:
         asyncio.run(try_out(settings))

@@ -111,6 +111,13 @@ def put_new(connection: Connection, table: Table, row: Values) -> None:
     connection.execute(upsert(connection, table).on_conflict_do_nothing(), row)
 
 
+def admit(connection: Connection, match: str, person: str, role: str) -> None:
+    put_new(connection, MEMBER, {"match_id": match, "person": person, "role": role})
+    if role != "watcher":  # who watched first was invited since
+        watched = (MEMBER.c.match_id == match, MEMBER.c.person == person, MEMBER.c.role == "watcher")
+        connection.execute(update(MEMBER).where(*watched), {"role": role})
+
+
 def check_numbers(events: Sequence[Event], standing: Standing, first: int) -> None:
     numbers = [event.number for event in events]
     if not events or numbers != list(range(first, first + len(events))) or standing.number != numbers[-1]:

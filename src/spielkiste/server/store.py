@@ -182,19 +182,20 @@ class Store:
         return await self._one(query, lambda row: row.first)
 
     async def mine(self, person: str, limit: int = 50) -> list[Listed]:
-        """The tables somebody belongs to, in whatever role, the latest changed first."""
+        """The tables somebody belongs to, in whatever role: those not over first, then the latest changed."""
         query = select(MATCH).join(MEMBER, MEMBER.c.match_id == MATCH.c.id).where(MEMBER.c.person == person)
-        return await self._all(query.order_by(MATCH.c.changed.desc(), MATCH.c.id).limit(limit), to_listed)
+        order = (MATCH.c.phase == "over", MATCH.c.changed.desc(), MATCH.c.id)
+        return await self._all(query.order_by(*order).limit(limit), to_listed)
 
     async def public(self, limit: int = 50) -> list[Listed]:
         """Public tables one may join or watch, newest first."""
         query = select(MATCH).where(MATCH.c.public, MATCH.c.phase.in_(LIVE))
         return await self._all(query.order_by(MATCH.c.created.desc(), MATCH.c.id).limit(limit), to_listed)
 
-    async def count_hosted(self, person: str, rules: RuleVersions | None = None) -> int:
-        """How many tables somebody has made that are not over; only those of these rules, if given."""
+    async def count_hosted(self, person: str, rules: RuleVersions | None = None, since: float = 0.0) -> int:
+        """How many tables somebody has made that are not over, and were touched since; of these rules, if given."""
         query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE), has_rules(rules))
-        return await self._one(query.select_from(MATCH), lambda row: int(row.n)) or 0
+        return await self._one(query.where(MATCH.c.changed >= since).select_from(MATCH), lambda row: int(row.n)) or 0
 
     async def count_live(self) -> dict[str, int]:
         """How many tables are open, and how many running."""
@@ -207,9 +208,23 @@ class Store:
         return dict(await self._all(query, lambda row: (row.person, row.role)))
 
     async def admit(self, id: str, person: str, role: str) -> None:
-        """Somebody came by a link; whoever belongs to the table already keeps their role."""
-        row = {"match_id": id, "person": person, "role": role}
-        await self._write(id, lambda connection: statements.put_new(connection, MEMBER, row))
+        """Somebody came by a link; whoever belongs to the table already keeps their role, unless it was to watch."""
+        await self._write(id, partial(statements.admit, match=id, person=person, role=role))
+
+    async def dismiss(self, id: str, person: str) -> None:
+        """Somebody does not belong to the table any more."""
+        gone = delete(MEMBER).where(MEMBER.c.match_id == id, MEMBER.c.person == person)
+        await self._write(id, lambda connection: connection.execute(gone).rowcount)
+
+    async def remove(self, id: str) -> None:
+        """Deletes a table with all that belongs to it."""
+        this = select(MATCH.c.id).where(MATCH.c.id == id)
+        await self._write(id, lambda connection: statements.forget_matches(connection, this))
+
+    async def abandoned(self, before: float, rules: RuleVersions | None = None, limit: int = 100) -> list[str]:
+        """Running tables untouched since then, the oldest first; only those of these rules, if given."""
+        query = select(MATCH.c.id).where(MATCH.c.phase == "running", MATCH.c.changed < before, has_rules(rules))
+        return await self._all(query.order_by(MATCH.c.changed).limit(limit), lambda row: str(row.id))
 
     # Attendance
 
@@ -339,8 +354,9 @@ class Store:
         return await self._write("secret", lambda connection: connection.execute(old).rowcount)
 
     async def forget(self, older_than: float) -> int:
-        """Deletes tables over or never begun and untouched since then, and people not seen since; counts the tables."""
-        stale = select(MATCH.c.id).where(MATCH.c.phase != "running", MATCH.c.changed < older_than)
+        """Deletes tables untouched since then, and people not seen since; counts the tables. Running ones of rules
+        that are here were ended long before."""
+        stale = select(MATCH.c.id).where(MATCH.c.changed < older_than)
         stale = stale.order_by(MATCH.c.id).limit(FORGET_AT_ONCE)
         forgotten = 0
         while count := await self._write("match", lambda c: statements.forget_matches(c, stale)):
