@@ -19,9 +19,9 @@ PATIENCE = 30  # seconds a server may take to start or stop on a busy machine
 
 
 def program(*names: str) -> str:
-    """The first of these programs that is there; Debian keeps PostgreSQL's out of the PATH."""
+    """The first of these programs that is there; Debian keeps PostgreSQL's and nginx out of the PATH."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    path = os.pathsep.join([os.environ.get("PATH", ""), *map(str, debian)])
+    path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", *map(str, debian)])
     for name in names:
         if found := shutil.which(name, path=path):
             return found
