@@ -43,6 +43,7 @@ SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one pl
 SOCKETS_IN_ALL = 20_000  # of one process
 DAY = 86400.0
 HOUSEKEEPING = 3600.0
+GZIP = 5  # beyond it answers get little smaller and take longer
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 REVOKED_LATELY = 600.0  # seconds looked back: clocks of several machines differ
 
@@ -233,9 +234,12 @@ def create_app(settings: Settings) -> Starlette:
             Route("/healthz", healthz),
             Route("/readyz", readyz),
             WebSocketRoute("/t/{id}/live", connect),
-            Mount("/static", GZipMiddleware(Assets(directory=STATIC, check_dir=False)), name="static"),
+            Mount("/static", Assets(directory=STATIC, check_dir=False), name="static"),
         ],
-        middleware=[Middleware(Guard, secure=settings.secure)],
+        middleware=[
+            Middleware(Guard, secure=settings.secure),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=GZIP),
+        ],
         lifespan=lifespan,
         exception_handlers=Pages.error_handlers(),
     )

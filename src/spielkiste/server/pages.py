@@ -10,8 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from spielkiste.server.events import Person
 from spielkiste.server.guard import Buckets, protect, same_origin
-from spielkiste.server.presentation import Facts
-from spielkiste.server.rendering import template
+from spielkiste.server.rendering import CUT, template
 from spielkiste.server.texts import N_, catalogue
 
 if TYPE_CHECKING:
@@ -30,16 +29,12 @@ class Pages:
         self.looks = Buckets(600 * rate, 50 * rate)  # requests of an address: a school class opens the first page
         self.changes = Buckets(60 * rate, 1 * rate)  # forms of an address: the class opens its tables
 
-    def part(self, name: str, lang: str, person: Person, shown: Facts) -> str:
-        """One live part of a table's page."""
-        return template(f"parts/{name}.html", lang).render(t=shown, person=person)
-
     def page(self, request: Request, person: Person, name: str, code: int = 200, **values: Any) -> Response:
         lang = person.lang or "en"
         html = template(name, lang).render(
             person=person, csrf=self.house.people.token(person), path=request.url.path, **values
         )
-        response = HTMLResponse(html, code)
+        response = HTMLResponse(html.replace(CUT, ""), code)
         self.house.people.remember(response, request, person)
         return response
 

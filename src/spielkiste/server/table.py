@@ -155,6 +155,7 @@ class Table:
     def copy(self) -> "Table":
         """A table of its own that can go on without changing this one."""
         other = copy(self)
+        other._ahead = self._ahead  # a copy goes on in memory: there what was tried is of use
         other.seats = list(self.seats)
         for name in ("moments", "past", "played", "lines"):
             setattr(other, name, getattr(self, name).copy())
