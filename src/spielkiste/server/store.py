@@ -36,7 +36,6 @@ from spielkiste.server.schema import (
     LINK,
     MATCH,
     MEMBER,
-    PERSON,
     REVOKED,
     SECRET,
     match_values,
@@ -145,7 +144,7 @@ class Store:
         await self._write(id, work)
 
     async def match(self, id: str) -> Match | None:
-        return await self._one(select(MATCH).where(MATCH.c.id == id), to_match)
+        return await self._one(statements.MATCH_OF.params(of_match=id), to_match)
 
     async def standing(self, id: str) -> Standing | None:
         return await self._one(select(MATCH).where(MATCH.c.id == id), to_standing)
@@ -160,8 +159,7 @@ class Store:
 
     async def events(self, id: str, after: int = -1) -> list[Event]:
         """The table's events from number `after` + 1 on; UnknownEvent where this version cannot read one."""
-        query = select(EVENT).where(EVENT.c.match_id == id, EVENT.c.number > after).order_by(EVENT.c.number)
-        return await self._all(query, to_event)
+        return await self._all(statements.EVENTS_AFTER.params(of_match=id, after=after), to_event)
 
     async def plain_events(self, id: str) -> list[dict[str, Any]]:
         """The table's events as JSON values, just as they are stored: also those that this version cannot read."""
@@ -239,7 +237,7 @@ class Store:
 
     async def attendance(self, id: str, since: float) -> dict[str, float]:
         """Who has, or since then had, the page open, and until when that is known."""
-        query = select(ATTENDANCE).where(ATTENDANCE.c.match_id == id, ATTENDANCE.c.until > since)
+        query = statements.ATTENDANCE_SINCE.params(of_match=id, since=since)
         return dict(await self._all(query, lambda row: (str(row.person), float(row.until))))
 
     async def attending(self, id: str, now: float) -> set[str]:
@@ -248,7 +246,7 @@ class Store:
     # People
 
     async def person(self, id: str) -> Person | None:
-        return await self._one(select(PERSON).where(PERSON.c.id == id), to_person)
+        return await self._one(statements.PERSON_OF.params(of_person=id), to_person)
 
     async def save_person(self, person: Person) -> None:
         """Stores somebody, new or changed; when they first came stays as it was."""
