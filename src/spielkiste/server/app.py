@@ -99,8 +99,8 @@ class House:
 
     @classmethod
     async def open(cls, settings: Settings) -> "House":
-        store = await Store.open(settings.database)
-        house = cls(settings, store, await open_broker(settings.broker), await store.keys())
+        store = await Store.open(settings.database, settings.store_seconds)
+        house = cls(settings, store, await open_broker(settings.broker, settings.broker_seconds), await store.keys())
         house.chores.begin("deadlines", house.clocks.keep_time)
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
         house.chores.begin("attendance", house.presence.renew)
