@@ -26,12 +26,14 @@ from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match
 from spielkiste.server.figures import FIGURES
+from spielkiste.server.garbage import collect_when_quiet
 from spielkiste.server.guard import Buckets, Guard
 from spielkiste.server.health import healthz, readyz
 from spielkiste.server.live_connection import live
 from spielkiste.server.pages import Pages
 from spielkiste.server.people import People
 from spielkiste.server.presence import GRACE, Presence
+from spielkiste.server.referee import Referee
 from spielkiste.server.rendering import STATIC
 from spielkiste.server.routes import routes
 from spielkiste.server.store import Store
@@ -74,7 +76,7 @@ class House:
     def __init__(self, settings: Settings, store: Store, broker: Broker, secret: bytes) -> None:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes, ahead=settings.warm)
-        self.desk = Desk(store, broker, settings.lots)
+        self.desk = Desk(store, broker, settings.lots, Referee(self.bots.answer))
         self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
         self.clocks = Clocks(self.desk, self.bot_seats)
         self.people = People(store, secret, settings.secure)
@@ -90,6 +92,7 @@ class House:
         house = cls(settings, store, await open_broker(settings.broker), await store.secret())
         house.chores.begin("deadlines", house.clocks.keep_time)
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
+        house.chores.begin("collecting garbage", collect_when_quiet)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
         house.chores.begin("putting tables to rest", house.desk.rest)

@@ -8,6 +8,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -21,6 +22,7 @@ from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.news import Chatted, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
 from spielkiste.server.shelf import Shelf
 from spielkiste.server.store import Store
@@ -38,9 +40,10 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 character
 class Desk:
     """All tables, for one process. Any number of processes may serve the same store."""
 
-    def __init__(self, store: Store, broker: Broker, lots: bool = True) -> None:
+    def __init__(self, store: Store, broker: Broker, lots: bool = True, referee: Referee | None = None) -> None:
         self.store, self.broker, self.lots = store, broker, lots
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
+        self.referee = referee or Referee()
         self._tables = Shelf()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those somebody holds or waits for
         self._attendants: list[Callable[[Table], None]] = []
@@ -83,8 +86,7 @@ class Desk:
                 return None
             table = new_table(match)
         try:
-            for event in await self.store.events(id, table.number):
-                table.apply(event)
+            table = await self.referee.replayed(table, await self.store.events(id, table.number))
         except SpielkisteError as wrong:
             log.warning("%s cannot be replayed: %s", id, wrong)
             raise Unfamiliar(table.match, "events") from None
@@ -174,7 +176,8 @@ class Desk:
                 if table is None:
                     raise Refused(N_("There is no such table."))
                 try:
-                    return await self._store(table, ruling(table, time.time()), by, message)
+                    news = await self.referee.judged(partial(ruling, table, time.time()))
+                    return await self._store(table, news, by, message)
                 except Taken:
                     table = await self._load(id)
                 except Repeated as before:
@@ -193,7 +196,7 @@ class Desk:
     async def _store(self, table: Table, news: list[News], by: str, message: str | None) -> int:
         now = time.time()
         events = numbered(table, news, by, now, message)
-        after = preview(table, events)
+        after = await self.referee.judged(lambda: preview(table, events))
         members = members_of(after) if after.people != table.people else {}
         await self.store.append(table.match.id, events, after.standing(), members)
         self._tables.keep(after)
