@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test quick lint web format bench bench-gpu load crash pictures screenshots lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz pictures screenshots pocket wasm-check bench-wasm lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -48,11 +48,31 @@ load: .venv/run.ready
 crash: .venv/run.ready
 	$(BIN)/python bench/crash.py $(ARGS)
 
+# Three servers, PostgreSQL and Valkey under play, and everything goes wrong; needs what the tests need.
+chaos: .venv/dev.ready
+	$(BIN)/python bench/chaos.py
+
+fuzz: .venv/run.ready
+	$(BIN)/python bench/fuzz.py
+
 pictures: .venv/run.ready
 	$(BIN)/python scripts/pictures.py docs/pictures
 
 screenshots: .venv/dev.ready web
 	$(BIN)/python scripts/screenshots.py docs/pictures
+
+# The modules for the browser, built anew where something in them changed; and whether they do the same as the CPU.
+WASM := src/spielkiste/web/wasm
+pocket: .venv/run.ready
+	$(BIN)/pip install --quiet --require-hashes -r requirements/pocket.txt
+	$(BIN)/python -m spielkiste.lab.pocket $(WASM)
+
+wasm-check: pocket .venv/dev.ready web
+	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM)
+	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) --chromium
+
+bench-wasm: pocket .venv/dev.ready web
+	$(BIN)/python bench/wasm.py
 
 lock: .venv/dev.ready
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/run.txt pyproject.toml
@@ -60,10 +80,11 @@ lock: .venv/dev.ready
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra production -o requirements/production.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra bench -o requirements/bench.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/node.txt requirements/node.in
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/pocket.txt requirements/pocket.in
 
 .venv/%.ready: requirements/%.txt pyproject.toml scripts/setup.sh
 	PYTHON=$(PYTHON) sh scripts/setup.sh $*
 	@touch $@
 
 clean:
-	rm -rf .venv build dist src/spielkiste/web/static src/spielkiste/web/client/node_modules src/spielkiste/web/client/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf .venv build dist src/spielkiste/web/static src/spielkiste/web/wasm src/spielkiste/web/client/node_modules src/spielkiste/web/client/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

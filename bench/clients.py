@@ -5,7 +5,7 @@ import asyncio
 import random
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -28,7 +28,7 @@ class Board(msgspec.Struct):
 class Told(msgspec.Struct):
     """A message of the server."""
 
-    kind: str = msgspec.field(name="is")
+    kind: str = msgspec.field(name="is", default="update")
     number: int = -1
     id: str = ""
     why: str = ""
@@ -36,6 +36,8 @@ class Told(msgspec.Struct):
     turn: bool = False
     over: bool = False
     go: str | None = None
+    update: "Told | None" = None  # with an acknowledgement
+    again: bool = False  # refused only for the moment
 
 
 decode = msgspec.json.Decoder(Told).decode
@@ -82,6 +84,7 @@ class Club:
     again: bool = True  # whether a new game follows an old one
     reconnects: int = 0
     visits: int = 0  # pages opened while the meter runs
+    others: tuple[str, ...] = ()  # servers of the same tables; a page comes to any of them
     refusals: list[str] = field(default_factory=list)
 
 
@@ -126,7 +129,8 @@ class Player:
         while not self.club.leaving:
             game, self._opened = self.game, False
             try:
-                address = f"ws://{self.club.host}/t/{game.table}/live"
+                host = random.choice((self.club.host, *self.club.others))
+                address = f"ws://{host}/t/{game.table}/live"
                 async with connect(address, additional_headers=self._headers, compression=None, open_timeout=60,
                                    ping_interval=None, max_size=None, proxy=None) as self._socket:  # fmt: skip
                     await self._visit(self._socket)
@@ -152,7 +156,7 @@ class Player:
         await self._send({"do": "hello", "last": self._number, "lang": "de", "id": str(uuid.uuid4())})
         for message, _ in list(self.waiting.values()):
             await self._send(message)
-        async for text in socket:
+        async for text in self._frames(socket):
             told = decode(text)
             if told.kind == "update":
                 self._updated(told)
@@ -160,8 +164,14 @@ class Player:
                 self._acknowledged(told)
             elif told.kind == "refused" and told.id in self.waiting:
                 self._refused(told)
+            if told.update is not None:
+                self._updated(told.update)
             if self.club.leaving or (self._go and self._follow(self._go)):
                 return
+
+    def _frames(self, socket: ClientConnection) -> AsyncIterator[str | bytes]:
+        """What the server says until the connection ends."""
+        return aiter(socket)
 
     # --- in ----------------------------------------------------------------------------------------
 
@@ -188,6 +198,9 @@ class Player:
                 self.club.meter.acknowledged.append(time.perf_counter() - sent_at)
 
     def _refused(self, told: Told) -> None:
+        if told.again:  # the very same is sent again: it may have been stored after all
+            self._begin(self._send_again(told.id))
+            return
         self.waiting.pop(told.id)
         self.club.refusals.append(told.why)
         self._think(SECOND_THOUGHT)
@@ -215,12 +228,17 @@ class Player:
         if self._wish() is None:
             return
         if seconds:
-            self._timer = asyncio.get_running_loop().call_later(seconds, self._begin)
+            self._timer = asyncio.get_running_loop().call_later(seconds, lambda: self._begin(self._move()))
         else:
-            self._begin()
+            self._begin(self._move())
 
-    def _begin(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._move())
+    async def _send_again(self, id: str) -> None:
+        await asyncio.sleep(SECOND_THOUGHT)
+        if id in self.waiting:
+            await self._send(self.waiting[id][0])
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -270,7 +288,7 @@ class Onlooker:
                                      ping_interval=None, max_size=None, proxy=None)  # fmt: skip
         hello = {"do": "hello", "last": -1, "lang": "de", "id": str(uuid.uuid4())}
         await self._socket.send(encode(hello), text=True)
-        while decode(await self._socket.recv()).kind != "update":
+        while '"board":' not in str(await self._socket.recv()):
             pass
         if not self.stays:
             await self.leave()

@@ -103,7 +103,7 @@ async def seed_played(database: str, kinds: Sequence[Kind], count: int) -> list[
     models = [[played(kind) for _ in range(MODELS)] for kind in kinds]
     guests: list[Guest] = []
     async with await Store.open(database) as store:
-        people = People(store, await store.secret())
+        people = People(store, await store.keys())
         for first in range(0, count, AT_ONCE):
             numbers = range(first, min(count, first + AT_ONCE))
             made = [(k, kinds[k % len(kinds)], random.choice(models[k % len(kinds)])) for k in numbers]

@@ -7,8 +7,6 @@ their turn). Afterwards every acknowledged move is looked up in the database, an
 import argparse
 import asyncio
 import contextlib
-import os
-import platform
 import random
 import sys
 import tempfile
@@ -20,7 +18,7 @@ from typing import Any, Protocol
 
 from clients import Club, Game, Player
 from idle import Idle, measure_idle
-from measures import Usage, Watch
+from measures import Usage, Watch, machine
 from racers import Race, Racer, new_race
 from report import save
 from rich.console import Console
@@ -159,8 +157,10 @@ async def drive(
     )  # fmt: skip
 
 
-async def measure_ours(asked: argparse.Namespace, regime: str, folder: Path, watch: Watch) -> Measured:
-    database = asked.database or str(folder / f"{regime}.db")
+async def measure_ours(
+    asked: argparse.Namespace, regime: str, folder: Path, watch: Watch, file: str = "games"
+) -> Measured:
+    database = asked.database or str(folder / f"{regime}-{file}.db")
     watch.now(f"Spielkiste, {regime}: making {asked.tables} tables")
     sittings = await seed(database, KINDS, asked.tables)
     settings = {"database": database, "broker": asked.broker}
@@ -275,20 +275,19 @@ def main() -> int:
     if asked.compare and asked.idle is None and (missing := install_boardgameio()):
         console.print(f"[yellow]Without boardgame.io: {missing}.[/]")
         asked.compare = False
-    machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}."
     with (
         tempfile.TemporaryDirectory(prefix="spielkiste-load-") as folder,
         contextlib.suppress(KeyboardInterrupt),
         Progress(console=Console(stderr=True)) as progress,
     ):
         if asked.idle is not None:
-            return rest(asked, console, machine, Watch(progress, 0), Path(folder))
-        return play(asked, console, machine, progress, Path(folder))
+            return rest(asked, console, Watch(progress, 0), Path(folder))
+        return play(asked, console, progress, Path(folder))
     console.print("Stopped before the end: nothing is kept.")
     return 130
 
 
-def play(asked: argparse.Namespace, console: Console, machine: str, progress: Progress, folder: Path) -> int:
+def play(asked: argparse.Namespace, console: Console, progress: Progress, folder: Path) -> int:
     runs = len(asked.regimes) * (3 if asked.compare else 1)
     rows = asyncio.run(run(asked, Watch(progress, runs * (WARM_UP + asked.seconds)), folder))
     progress.stop()
@@ -298,15 +297,15 @@ def play(asked: argparse.Namespace, console: Console, machine: str, progress: Pr
     if not asked.dry:
         options = {name: getattr(asked, name) for name in ("tables", "seconds", "workers")}
         kept = {"database": (asked.database or "sqlite").partition(":")[0], "broker": bool(asked.broker)}
-        save("load", {"machine": machine, **options, **kept, "rows": [asdict(one) for one in rows]})
+        save("load", {"machine": machine(), **options, **kept, "rows": [asdict(one) for one in rows]})
     return int(any(one.lost or one.doubled or "NOT CLEAN" in one.check for one in rows))
 
 
-def rest(asked: argparse.Namespace, console: Console, machine: str, watch: Watch, folder: Path) -> int:
+def rest(asked: argparse.Namespace, console: Console, watch: Watch, folder: Path) -> int:
     found: Idle = asyncio.run(measure_idle(asked.idle, KINDS, folder, watch))
     console.print(found)
     if not asked.dry:
-        save("idle", {"machine": machine, "wanted_mib": IDLE_MIB, **asdict(found)})
+        save("idle", {"machine": machine(), "wanted_mib": IDLE_MIB, **asdict(found)})
     return int(found.full_mib > IDLE_MIB)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import os
+import platform
 import resource
 import time
 from collections.abc import Iterator
@@ -12,6 +13,10 @@ from rich.progress import Progress, TaskID
 from servers import Server
 
 GROUP, USER, SYSTEM, PAGES = 2, 11, 12, 21  # where /proc/…/stat has them, counted from the state
+
+
+def machine() -> str:
+    return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}."
 
 
 class Usage:

@@ -41,6 +41,8 @@ def page() -> list[str]:
         lines += yardsticks(cpu) + games(cpu) + starting(cpu)
     if gpu:
         lines += device(gpu)
+    if browser := load("wasm"):
+        lines += webassembly(browser)
     if played:
         lines += strength(played)
     if match := load("einstein"):
@@ -51,8 +53,40 @@ def page() -> list[str]:
         lines += answer_times(answers)
     if tables := load("load"):
         lines += live_tables(tables)
+    if idle := load("idle"):
+        lines += idle_tables(idle)
+    if several := load("processes"):
+        lines += processes(several)
     if kills := load("crash"):
         lines += survived(kills)
+    if faults := load("chaos"):
+        lines += suffered(faults)
+    if sent := load("fuzz"):
+        lines += fuzzed(sent)
+    return lines
+
+
+def webassembly(browser: dict[str, Any]) -> list[str]:
+    lines = ["", "## One source, four ways (`make bench-wasm`)", ""]
+    lines += [
+        "Moves of random games a second, one core, the same dice; in brackets the share of native speed.",
+        "",
+    ]
+    lines += head("game", "native", "WebAssembly, Node", "Chromium", "plain Python", "Pyodide", "packed code", "tables")
+    for one in browser["rows"]:
+        native = one["native"][0]
+        shares = [f"{one[where][0]:,.0f} ({one[where][0] / native:.0%})" for where in ("node", "chromium")]
+        plain = [f"{one[where]:,.0f}" for where in ("python", "pyodide")]
+        code = f"{one['packed'] / 1000:.0f} KB" + (f" ({one['modules']} modules)" if one["modules"] > 1 else "")
+        lines.append(row(one["game"], f"{native:,.0f}", *shares, *plain, code, f"{one['tables'] / 1000:,.0f} KB"))
+    lines += ["", "Simulations (tree) or nodes (deepen) a second of the search that level 5 thinks by.", ""]
+    lines += head("game", "search", "native", "WebAssembly, Node", "Chromium")
+    for one in browser["rows"]:
+        if one["search"]:
+            shares = [
+                f"{one[where][1]:,.0f} ({one[where][1] / one['native'][1]:.0%})" for where in ("node", "chromium")
+            ]
+            lines.append(row(one["game"], one["search"], f"{one['native'][1]:,.0f}", *shares))
     return lines
 
 
@@ -240,12 +274,13 @@ def live_tables(found: dict[str, Any]) -> list[str]:
     lines += [
         f"{found['tables']:,} tables of two players, one client each, {found['seconds']:.0f} s measured a row.",
         "*Paced*: a table moves every 5 s on average. *Saturated*: everybody moves as soon as it is their turn, so",
-        "the latency is that of a full queue. Half of our tables play classic EinStein, half Torris; boardgame.io",
-        "0.50.2 plays a race on 5 by 5 with dice and captures, made after EinStein.",
+        "the latency is that of a full queue. Our tables play all nine games in turn, and people have other names at",
+        "each; boardgame.io 0.50.2 plays a race on 5 by 5 with dice and captures, made after EinStein. *A page*: what",
+        "opening one costs the server, before anybody moves; pages of next games are part of the cost of a move.",
         "",
     ]
     lines += head("server", "regime", "moves/s", "ack p50", "p95", "p99", "max", "opponent sees it p50", "p99",
-                  "server CPU a move", "clients busy", "KiB a table", "lost", "doubled")  # fmt: skip
+                  "server CPU a move", "a page", "clients busy", "KiB a table", "lost", "doubled")  # fmt: skip
     lines += [live_row(one) for one in rows]
     lines += ["", *ratios(rows), "", *(f"- {one['server']}, {one['regime']}: {one['check']}." for one in rows)]
     return [*lines, "", *DIFFERENCES]
@@ -264,7 +299,8 @@ DIFFERENCES = (
 def live_row(one: dict[str, Any]) -> str:
     ack, seen = one["acknowledged"], one["seen"]
     times = [ack["p50"], ack["p95"], ack["p99"], ack["max"], seen["p50"], seen["p99"]]
-    cost = [f"{one['server_ms_per_move']:.2f} ms", f"{one['clients_busy']:.0%}", f"{one['kib_per_table']:,.0f}"]
+    page = f"{one['connecting_ms']:.2f} ms" if "connecting_ms" in one else ""  # older figures do not
+    cost = [f"{one['server_ms_per_move']:.2f} ms", page, f"{one['clients_busy']:.0%}", f"{one['kib_per_table']:,.0f}"]
     moves = f"{one['moves_per_second']:,.0f}"
     in_words = [f"{ms:.1f} ms" for ms in times]
     return row(one["server"], one["regime"], moves, *in_words, *cost, one["lost"], one["doubled"])
@@ -279,6 +315,47 @@ def ratios(rows: list[dict[str, Any]]) -> list[str]:
             cost = ours["server_ms_per_move"] / other["server_ms_per_move"]
             against = f"- Against {other['server']}, {ours['regime']}"
             lines.append(f"{against}: {moves:.2f} × its moves a second, {cost:.1f} × its CPU a move.")
+    return lines
+
+
+def idle_tables(found: dict[str, Any]) -> list[str]:
+    verdict = "holds" if found["full_mib"] <= found["wanted_mib"] else "no"
+    shown = [f"{found['tables']:,}", f"{found['pages']:,}", f"{found['opening_ms']:.1f} ms"]
+    shown += [f"{found[name]:,.0f}" for name in ("empty_mib", "full_mib", "kib_per_table")]
+    wanted = f"at most {found['wanted_mib']:,} MiB"
+    names = ("tables", "pages open", "CPU to open one", "MiB before", "MiB", "KiB a table", "CPU meanwhile", wanted)
+    return [
+        "",
+        "## Idle tables (`make load ARGS=--idle`)",
+        "",
+        f"{found['machine']} Tables of all nine games with {found['moves']} moves made, one page at each; as many",
+        "pages stay open as the system gives files to a process. A while later, when all tables are at rest:",
+        "",
+        *head(*names),
+        row(*shown, f"{found['busy']:.1%}", verdict),
+    ]
+
+
+def processes(found: dict[str, Any]) -> list[str]:
+    """Two server processes against one."""
+    lines = [
+        "",
+        "## More than one process (`python bench/processes.py`)",
+        "",
+        f"{found['machine']} {found['tables']:,} tables, saturated, {found['seconds']:.0f} s a row, fsync on.",
+        "Clients, database and server share the cores, so that moves a second cannot double here. What can be",
+        "said is the processor time of the server processes for a move: with cores of their own, two make twice what",
+        "one makes, times the one's cost divided by theirs. Wanted: 1.7 ×.",
+        "",
+        *head("how", "processes", "moves/s", "server CPU a move", "with cores of their own"),
+    ]
+    alone: dict[str, float] = {}
+    for one in found["rows"]:
+        cost = one["server_ms_per_move"]
+        gain = one["processes"] * alone.setdefault(one["how"], cost) / cost
+        lines.append(
+            row(one["how"], one["processes"], f"{one['moves_per_second']:,.0f}", f"{cost:.2f} ms", f"{gain:.2f} ×")
+        )
     return lines
 
 
@@ -301,6 +378,58 @@ def survived(found: dict[str, Any]) -> list[str]:
         "",
         f"The newest board of {found['pictures']:,} pages was compared with replay: {found['wrong_pictures']} differ.",
     ]
+
+
+def suffered(found: dict[str, Any]) -> list[str]:
+    """Three servers, and everything goes wrong."""
+    lines = [
+        "",
+        "## Everything goes wrong (`make chaos`)",
+        "",
+        f"{found['machine']} Three servers, PostgreSQL, Valkey or Redis; {found['tables']} tables at a time with",
+        "people, bots and clocks, spread over all three, pages that never read and requests that never end; "
+        f"{found['seconds'] / 60:.0f} minutes.",
+        *([f"Faults lasted {found['scale']:g} of the time in their names."] if found["scale"] != 1 else []),
+        *(f"Not tried: {what}." for what in found["not_tried"]),
+        "",
+        *head("fault", "times", "moves acknowledged meanwhile", "longest wait for one", "all well again after"),
+    ]
+    for name in dict.fromkeys(one["name"] for one in found["faults"]):
+        same = [one for one in found["faults"] if one["name"] == name]
+        longest, after = (max(one[what] for one in same) for what in ("longest", "calm_after"))
+        lines.append(
+            row(name, len(same), sum(one["acknowledged"] for one in same), f"{longest:.1f} s", f"{after:.1f} s")
+        )
+    names = {
+        "acknowledged moves": "acknowledged", "missing": "missing", "doubled": "doubled",
+        "stored, never acknowledged": "unasked", "moves of bots": "bot_moves", "of clocks": "clock_moves",
+        "games": "games", "tables stuck": "stuck", "clocks overdue": "overdue", "present, called away": "called_away",
+        "pages behind": "behind",
+    }  # fmt: skip
+    return [
+        *lines,
+        "",
+        *head(*names),
+        row(*(f"{found[name]:,}" for name in names.values())),
+        "",
+        f"The newest board of {found['pictures']:,} pages was compared with replay: {found['wrong_pictures']} differ. "
+        f"The largest server had {found['memory']:.0f} MiB.",
+    ]
+
+
+def fuzzed(found: dict[str, Any]) -> list[str]:
+    ping = {name: f"{1000 * seconds:.1f} ms" for name, seconds in found["ping"].items()}
+    return [
+        "",
+        "## What it should not get (`make fuzz`)",
+        "",
+        f"{found['machine']} Seed {found['seed']}, {found['seconds'] / 60:.1f} minutes, one server process. Pings are",
+        "those of honest people's pages meanwhile.",
+        "",
+        *head("cases", "requests", "messages", "did harm", "tracebacks", "grew by", "ping p50", "p99", "longest"),
+        row(f"{found['cases']:,}", f"{found['requests']:,}", f"{found['messages']:,}", found["failures"],
+            found["tracebacks"], f"{found['growth']:.0f} MiB", ping["p50"], ping["p99"], ping["max"]),
+    ]  # fmt: skip
 
 
 if __name__ == "__main__":  # writes the page anew from the stored figures

@@ -9,8 +9,9 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 HERE = Path(__file__).parent
@@ -107,10 +108,12 @@ class Server:
         self.stop()
 
 
-def spielkiste(port: int, log: Path, workers: int = 1, **settings: Any) -> Server:
+def spielkiste(
+    port: int, log: Path, workers: int = 1, environment: Mapping[str, str] = MappingProxyType({}), **settings: Any
+) -> Server:
     """All pages come from one address here: what one address may do is not what is measured."""
     told = json.dumps([{"warm": False, "rate": 1000.0, "sockets": 100_000, **settings}, port, workers])
-    return Server([sys.executable, "-c", SERVE, told], port, log)
+    return Server([sys.executable, "-c", SERVE, told], port, log, **environment)
 
 
 def boardgameio(port: int, log: Path, files: Path | None = None) -> Server:

@@ -4,6 +4,7 @@ import secrets
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, NamedTuple
 
 from clients import Game, Shown
@@ -46,7 +47,7 @@ async def seed(database: str, kinds: Sequence[Kind], count: int) -> list[Sitting
     """So many running tables, kinds in turn; each has people and names of its own, so that no limit per person applies
     and no picture or sentence of one table will do for another."""
     async with await Store.open(database) as store:
-        people = People(store, await store.secret())
+        people = People(store, await store.keys())
         desk = Desk(store, LocalBroker())
         return [await sit(desk, people, kinds[k % len(kinds)], k) for k in range(count)]
 
@@ -92,8 +93,9 @@ class Audit:
         )
 
 
-async def audit(database: str, games: Sequence[Game]) -> Audit:
-    """Replays every table and holds it against what its players were told."""
+async def audit(database: str, games: Sequence[Game], until: float = inf) -> Audit:
+    """Replays every table and holds it against what its players were told; of what happened after that time nobody
+    need have been told."""
     found = Audit()
     async with await Store.open(database) as store:
         for game in games:
@@ -107,7 +109,8 @@ async def audit(database: str, games: Sequence[Game]) -> Audit:
             for event in events:
                 table.apply(event)
                 for page in [page for page in pages if page.number == event.number]:
-                    compare_picture(found, table, page, last=event is events[-1])
+                    later = [one for one in events[event.number + 1 :] if one.at < until]
+                    compare_picture(found, table, page, last=not later)
     return found
 
 

@@ -1,12 +1,13 @@
 #!/bin/sh
 # Sets up what a locked set of packages needs, and nothing that is there already:
 #   run    to play: Python packages and this package in .venv, the web client, its translations
-#   dev    to test: the same with the tools, and Chromium, PostgreSQL and Redis from the system's packages
+#   production  to serve many: the same with the drivers of PostgreSQL and Valkey, and figures for Prometheus
+#   dev    to test: the same with the tools, and Chromium, PostgreSQL, Redis, nginx and others from the system's packages
 #   bench  to compare with other libraries
 #   web    only the web client and its translations, after a change in them
 #   client-test  checks the types of the web client and runs its own tests
 set -eu
-set_name="${1:?one of run, dev, bench, web, client-test}"
+set_name="${1:?one of run, production, dev, bench, web, client-test}"
 python="${PYTHON:-python3}"
 web=src/spielkiste/web
 server=src/spielkiste/server
@@ -79,6 +80,10 @@ install_servers() {
     has chromium chromium-browser google-chrome || missing="$missing chromium chromium-sandbox fonts-liberation fonts-noto-color-emoji"
     has initdb || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$missing postgresql"
     has valkey-server redis-server || missing="$missing redis-server"
+    PATH="$PATH:/usr/sbin" has nginx || missing="$missing nginx-light"
+    has systemd-analyze || missing="$missing systemd"
+    has openssl || missing="$missing openssl"
+    has faketime || missing="$missing faketime"
     # shellcheck disable=SC2086  # a list of words
     [ -z "$missing" ] || install_packages "the tests use real ones" $missing
 }

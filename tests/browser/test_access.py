@@ -55,7 +55,7 @@ def test_a_game_from_its_rules_to_its_end(invite: Invite, slug: str, dark: bool)
         anna.opens(slug, "link")
         check_access(anna)
         check_names(anna)
-    anna.opens(slug, "device" if sk.game(slug).players == 1 else "bots")
+    anna.opens(slug, "alone" if sk.game(slug).players == 1 else "bots")
     rng = random.Random(slug)
     for _ in range(3):
         if anna.waits_until(lambda sight: sight.free).touchable:

@@ -26,7 +26,7 @@ def test_the_switch_works_and_stays(invite: Invite) -> None:
         anna.goes_to(path)
         assert language(anna) == "en"
     anna.goes_to("/games/abraeumen")
-    anna.press("form.way button.strong")
+    anna.press("form.quick button")
     anna.page.wait_for_url("**/t/*")
     anna.arrives()
     assert anna.page.locator("#turn-text").inner_text() == "It is your turn"

@@ -62,7 +62,7 @@ def times_until_touchable(person: Person, address: str) -> list[float]:
 @pytest.mark.parametrize("slug", sk.games())
 def test_a_board_can_be_touched_soon_on_a_slow_phone(invite: Invite, slug: str) -> None:
     anna = invite(calm=True)
-    anna.opens(slug, "device" if sk.game(slug).players == 1 else "bots")
+    anna.opens(slug, "alone" if sk.game(slug).players == 1 else "bots")
     anna.waits_until(lambda sight: sight.free)
     anna.context.add_init_script(f"({WATCH})()")
     tries = []

@@ -45,7 +45,7 @@ def test_somebody_plays_alone_on_a_phone(invite: Invite, slug: str) -> None:
     rng = random.Random(slug)
     anna = invite("Anna", lang="en" if len(slug) % 2 else "de")
     anna.goes_to(f"/games/{slug}")
-    anna.press("form.way button.strong")
+    anna.press("form.quick button")
     anna.page.wait_for_url("**/t/*")
     anna.arrives()
     play_to_the_end([anna], rng)

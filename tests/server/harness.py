@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -97,11 +98,11 @@ def serving(database: str, **settings: Any) -> Iterator[Server]:
 class Visitor:
     """Somebody with a browser of their own: a cookie, and pages."""
 
-    def __init__(self, base: str, lang: str = "en") -> None:
-        self.base = base
+    def __init__(self, base: str, lang: str = "en", tls: ssl.SSLContext | None = None) -> None:
+        self.base, self.tls = base, tls
         self.lang = lang
         headers = {"origin": base, "accept-language": lang}
-        self.http = httpx.AsyncClient(base_url=base, headers=headers, timeout=PATIENCE)
+        self.http = httpx.AsyncClient(base_url=base, headers=headers, timeout=PATIENCE, verify=tls or True)
 
     async def token(self) -> str:
         found = re.search(r'name="csrf" value="([^"]+)"', (await self.http.get("/me")).text)
@@ -142,6 +143,7 @@ class Page:
         self.updates = 0
         self.board: dict[str, Any] = {}
         self.parts: dict[str, str] = {}
+        self.pieces: dict[str, list[str]] = {}  # of each part
         self.elements: list[str] = []
         self.turn = self.over = False
         self.clock: dict[str, Any] | None = None
@@ -159,7 +161,9 @@ class Page:
         cookies = "; ".join(f"{name}={value}" for name, value in self.visitor.http.cookies.items())
         address = f"{self.visitor.base.replace('http', 'ws')}/t/{self.table}/live"
         told = {"cookie": cookies, "origin": self.visitor.base, **headers}
-        self.socket = await websockets.connect(address, additional_headers=told, compression=None, max_size=None)
+        self.socket = await websockets.connect(
+            address, additional_headers=told, compression=None, max_size=None, ssl=self.visitor.tls
+        )
         updates = self.updates
         await self.ask(do="hello", last=self.number, lang=self.visitor.lang)
         await self.until(lambda: self.updates > updates)
@@ -198,20 +202,22 @@ class Page:
         message = json.loads(frame)
         if message["is"] != "update":
             self.answers[message["id"]] = message
-            return
+            message = message.get("update")
+        if message is not None:
+            self.learn(message)
+
+    def learn(self, message: dict[str, Any]) -> None:
+        """An update, alone or with an acknowledgement."""
         self.number = message["number"]
         self.updates += 1
         self.turn, self.over, self.clock = message["turn"], message["over"], message["clock"]
         self.go = message.get("go", self.go)
-        self.parts |= message.get("parts", {})
+        for name, runs in message.get("parts", {}).items():
+            self.pieces[name] = rebuilt(self.pieces.get(name, []), runs)
+            self.parts[name] = "".join(self.pieces[name])
         if "board" in message:
             self.board = message["board"]
-            self.elements = self.rebuilt(message["board"]["svg"]["runs"])
-
-    def rebuilt(self, runs: list[Any]) -> list[str]:
-        """The picture's elements: new ones, and ranges of those from before."""
-        pieces = [[run] if isinstance(run, str) else self.elements[slice(*run)] for run in runs]
-        return [element for piece in pieces for element in piece]
+            self.elements = rebuilt(self.elements, message["board"]["svg"]["runs"])
 
     @property
     def svg(self) -> str:
@@ -220,3 +226,9 @@ class Page:
     @property
     def moves(self) -> list[str]:
         return [move for move, _ in self.board.get("paths", [])]
+
+
+def rebuilt(before: list[str], runs: list[Any]) -> list[str]:
+    """A picture's elements, or a part's pieces: new ones, and ranges of those from before."""
+    stretches = [[run] if isinstance(run, str) else before[slice(*run)] for run in runs]
+    return [one for stretch in stretches for one in stretch]

@@ -19,9 +19,9 @@ PATIENCE = 30  # seconds a server may take to start or stop on a busy machine
 
 
 def program(*names: str) -> str:
-    """The first of these programs that is there; Debian keeps PostgreSQL's out of the PATH."""
+    """The first of these programs that is there; Debian keeps PostgreSQL's and nginx out of the PATH."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    path = os.pathsep.join([os.environ.get("PATH", ""), *map(str, debian)])
+    path = os.pathsep.join([os.environ.get("PATH", ""), "/usr/sbin", *map(str, debian)])
     for name in names:
         if found := shutil.which(name, path=path):
             return found
@@ -71,25 +71,49 @@ def stop(server: "subprocess.Popen[bytes]", how: signal.Signals) -> None:
         server.wait()
 
 
-@contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """A fresh PostgreSQL server; gives the address of its database `postgres`."""
-    user, port = humble_user(), free_port()
-    with folder(user) as home:
-        data = home / "data"
-        initdb = [program("initdb"), "-D", str(data), "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync"]
+class Postgres:
+    """A PostgreSQL server of its own that can be stopped in all its ways, and started again on the same data."""
+
+    def __init__(self, home: Path, user: str | None) -> None:
+        self._home, self._user, self._port = home, user, free_port()
+        self._data = home / "data"
+        self._server: subprocess.Popen[bytes] | None = None
+        self.url = f"postgresql://test@127.0.0.1:{self._port}/postgres"
+        initdb = [program("initdb"), "-D", str(self._data), "-U", "test", "-A", "trust", "-E", "UTF8", "--no-sync"]
         subprocess.run([*initdb, "--locale=C"], check=True, user=user, cwd=home, stdout=subprocess.DEVNULL)
-        options = ("listen_addresses=127.0.0.1", f"port={port}", f"unix_socket_directories={home}", "fsync=off")
+
+    def start(self, *more: str) -> None:
+        places = (f"port={self._port}", f"unix_socket_directories={self._home}")
+        options = ("listen_addresses=127.0.0.1", *places, "fsync=off", *more)
         flags = [part for option in options for part in ("-c", option)]
-        server = subprocess.Popen(
-            [program("postgres"), "-D", str(data), *flags], user=user, cwd=home, stderr=(home / "log").open("wb")
-        )
-        url = f"postgresql://test@127.0.0.1:{port}/postgres"
+        with (self._home / "log").open("ab") as log:
+            command = [program("postgres"), "-D", str(self._data), *flags]
+            self._server = subprocess.Popen(command, user=self._user, cwd=self._home, stderr=log)
+        wait_until(lambda: psycopg.connect(self.url).close(), self._server, psycopg.OperationalError)
+
+    @property
+    def running(self) -> bool:
+        return self._server is not None and self._server.poll() is None
+
+    def stop(self, how: signal.Signals = signal.SIGQUIT) -> None:
+        """SIGTERM: smart, waits for all to go. SIGINT: fast. SIGQUIT: immediate, as after a power cut."""
+        if self._server:
+            stop(self._server, how)
+        self._server = None
+
+
+@contextlib.contextmanager
+def postgres(*options: str) -> Iterator[str]:
+    """A fresh PostgreSQL server; gives the address of its database `postgres`. Unless told, it does not wait for the
+    disk."""
+    user = humble_user()
+    with folder(user) as home:
+        server = Postgres(home, user)
+        server.start(*options)
         try:
-            wait_until(lambda: psycopg.connect(url).close(), server, psycopg.OperationalError)
-            yield url
+            yield server.url
         finally:
-            stop(server, signal.SIGQUIT)  # at once: the data is not needed any more
+            server.stop()  # at once: the data is not needed any more
 
 
 def new_database(server: str, name: str) -> str:

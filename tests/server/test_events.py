@@ -36,6 +36,8 @@ ROWS = [
     ("replaced", "anna", '{"seat":0,"level":3}'),
     ("hiccuped", "", '{"seat":0}'),
     ("stopped", "anna", '{"why":"resigned","seat":1}'),
+    ("allowed", "anna", '{"person":"ben"}'),
+    ("erased", "", "{}"),
     ("wanted_again", "anna", '{"sequel":false}'),
     ("followed", "anna", '{"match":"0123456789abcdef"}'),
 ]

@@ -62,6 +62,11 @@ def test_what_strangers_provoke_comes_once(writing: logs.Terse) -> None:
     for _ in range(1000):
         log.warning("Invalid HTTP request received.")
     assert len(lines_of(writing)) == 1
+    try:
+        b"\xff".decode()
+    except UnicodeDecodeError:
+        log.exception("Invalid UTF-8 sequence received from client.")
+    assert len(lines_of(writing)) == 2
 
 
 def test_what_came_again_is_told_at_the_end(writing: logs.Terse) -> None:

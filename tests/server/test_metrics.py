@@ -1,7 +1,9 @@
 """Figures for Prometheus: read as it reads them, from a server that people play at."""
 
+import re
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -13,6 +15,7 @@ from spielkiste.core.errors import OptionError
 from spielkiste.server.metrics import PORTS, listen
 from spielkiste.server.options import settled
 
+DEPLOY = Path(__file__).parent.parent.parent / "deploy"
 pytestmark = pytest.mark.anyio
 
 
@@ -62,6 +65,24 @@ def test_states_are_told(server: Server) -> None:
     assert now["spielkiste_chore_sound attendance"] == 1 and now["spielkiste_chores_restarted_total"] == 0
     assert now["spielkiste_bots_asked"] == now["spielkiste_faults_total"] == 0
     assert {"spielkiste_tables open", "process_resident_memory_bytes"} <= now.keys()
+
+
+NAMED = re.compile(r"\b(?:spielkiste|process)_[a-z_]+\b")
+
+
+@pytest.mark.parametrize("file", ["grafana.json", "alerts.yml"])
+def test_the_dashboard_and_the_alerts_name_figures_that_exist(file: str, server: Server) -> None:
+    known = {name.partition(" ")[0] for name in figures(server)}
+    text = (DEPLOY / file).read_text(encoding="utf-8")
+    asked = re.findall(r"expr\"?: (.*)", text)
+    named = {name for expression in asked for name in NAMED.findall(expression)}
+    assert len(named) > 5 and named <= known, named - known
+
+
+def test_the_page_for_operators_explains_every_figure(server: Server) -> None:
+    page = (DEPLOY.parent / "docs" / "operations.md").read_text(encoding="utf-8")
+    own = {name.partition(" ")[0] for name in figures(server) if name.startswith("spielkiste_")}
+    assert {re.sub("_(bucket|count|sum)$", "", name) for name in own} <= set(re.findall(r"`(spielkiste_\w+)", page))
 
 
 def test_players_never_reach_them(server: Server) -> None:

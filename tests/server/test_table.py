@@ -240,7 +240,7 @@ def test_the_result_says_why_the_game_ended(lang: str) -> None:
     assert table.state.outcome
     words = table.state.outcome.words(lang, table.names)
     shown = result(table, viewer)
-    assert shown and shown["why"] == words and words in spoken(table, viewer)
+    assert shown and shown.why == words and words in spoken(table, viewer)
     facts_shown = facts(table, viewer, "http://x", {HOST}, {HOST})
     html = template("parts/result.html", lang).render(t=facts_shown)
     assert f'<p class="why">{escape(words)}</p>' in html
@@ -248,7 +248,7 @@ def test_the_result_says_why_the_game_ended(lang: str) -> None:
 
 def test_the_rules_do_not_explain_an_end_they_did_not_bring_about() -> None:
     shown = result(do(begun("torris"), m.Resign("1", 0)), Viewer(HOST, "en", str))
-    assert shown and shown["why"] == "" and "given up" in shown["text"]
+    assert shown and shown.why == "" and "given up" in shown.text
 
 
 # --- leaving --------------------------------------------------------------------------------------------
@@ -288,9 +288,9 @@ def test_alone_a_finished_game_may_be_taken_back() -> None:
 def test_who_gives_up_has_lost_to_the_other() -> None:
     table = do(begun("torris"), m.Resign("1", 1), by=GUEST)
     said = result(table, Viewer(GUEST, "en", catalogue("en").gettext))
-    assert said and said["text"] == "p1 has given up. p0 has won."
+    assert said and said.text == "p1 has given up. p0 has won."
     said = result(table, Viewer(HOST, "de", catalogue("de").gettext))
-    assert said and said["text"] == "p1 hat aufgegeben. Du hast gewonnen!"
+    assert said and said.text == "p1 hat aufgegeben. Du hast gewonnen!"
 
 
 @pytest.mark.parametrize("slug", ["torris", "zahlenluchs"])

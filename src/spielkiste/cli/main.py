@@ -1,5 +1,5 @@
 """`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · review · check · backup ·
-restore`."""
+restore · keys`."""
 
 import argparse
 import os
@@ -151,6 +151,12 @@ def parser() -> argparse.ArgumentParser:
     bringing.add_argument("--replace", action="store_true", help="in place of what is there")
     bringing.set_defaults(run=restore_database)
 
+    keys = commands.add_parser("keys", help="a new key for signing cookies, or the end of the old ones")
+    keys.add_argument("what", choices=("rotate", "drop"), help="rotate: old cookies stay good; drop: they do not")
+    keys.add_argument("--database", help=DATABASE_HELP)
+    keys.add_argument("--config", metavar="FILE", help="settings by the same names in a TOML file")
+    keys.set_defaults(run=change_keys)
+
     held = commands.add_parser(
         "check",
         help="hold a game's folder to the contract of a room",
@@ -175,6 +181,12 @@ def restore_database(asked: argparse.Namespace) -> int:
     from spielkiste.cli.backup import bring_back
 
     return bring_back(asked.database, asked.file, asked.replace)
+
+
+def change_keys(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.keys import change_keys
+
+    return change_keys(asked.what, asked.database, asked.config)
 
 
 def serve_games(asked: argparse.Namespace) -> int:

@@ -1,9 +1,9 @@
-"""What `scratch` and `int32` mean in compiled code."""
+"""What `scratch`, `array_at` and `int32` mean in compiled code."""
 
 from math import prod
 from typing import Any
 
-from spielkiste.core.scratch import int32, scratch
+from spielkiste.core.scratch import array_at, int32, scratch
 
 
 def put_scratch_on_the_stack() -> None:
@@ -34,6 +34,28 @@ def put_scratch_on_the_stack() -> None:
             return made._getvalue()
 
         return array(shape, kind), generate
+
+    @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]  # Numba has no types
+    def over_memory(typing: Any, address: Any, shape: Any, kind: Any) -> Any:
+        item = kind.dtype if isinstance(kind, types.DType) else from_dtype(np.dtype(kind.literal_value))
+        wide = isinstance(shape, types.BaseTuple)
+        array = types.Array(item, 2 if wide else 1, "C")
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            where, shape, _ = arguments
+            data = builder.inttoptr(where, context.get_data_type(item).as_pointer())
+            size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(item)))
+            sides = cgutils.unpack_tuple(builder, shape) if wide else [shape]
+            strides = [builder.mul(size, sides[1]), size] if wide else [size]
+            made = context.make_array(array)(context, builder)
+            context.populate_array(made, data=data, shape=sides, strides=strides, itemsize=size, meminfo=None)
+            return made._getvalue()
+
+        return array(types.int64, types.UniTuple(types.int64, 2) if wide else types.int64, kind), generate
+
+    @overload(array_at, inline="always", prefer_literal=True, strict=False)  # type: ignore[untyped-decorator]
+    def array_at_compiled(address: Any, shape: Any, kind: Any) -> Any:
+        return lambda address, shape, kind: over_memory(address, shape, kind)
 
     @overload(scratch, inline="always", prefer_literal=True, strict=False)  # type: ignore[untyped-decorator]
     def scratch_compiled(shape: Any, kind: Any) -> Any:

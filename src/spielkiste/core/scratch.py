@@ -4,6 +4,7 @@ In compiled code it lies on the stack (`compiled.py` says how), so that a search
 and in WebAssembly alike. It ends with the function: it may be handed to functions that are called, never returned.
 """
 
+import ctypes
 from math import prod
 from struct import calcsize
 from typing import Any
@@ -15,6 +16,13 @@ def scratch(shape: int | tuple[int, int], kind: str) -> Any:
     """Zeros in a row, or in rows and columns. Shape and kind must be constants."""
     sides = shape if isinstance(shape, tuple) else (shape,)
     return memoryview(bytearray(prod(sides) * calcsize(FORMATS[kind]))).cast(FORMATS[kind], sides)
+
+
+def array_at(address: int, shape: int | tuple[int, int], kind: str) -> Any:
+    """Numbers in a row, or in rows and columns, that lie in memory already; whoever calls owns it."""
+    sides = shape if isinstance(shape, tuple) else (shape,)
+    size = prod(sides) * calcsize(FORMATS[kind])
+    return memoryview((ctypes.c_ubyte * size).from_address(address)).cast("B").cast(FORMATS[kind], sides)
 
 
 def int32(value: int) -> int:

@@ -373,11 +373,16 @@ class State:
         secret = self.game.room.front.secret_moves
         if secret is None or made.epoch != self._now:
             return True
-        return not secret.hides(self.record(), SPECTATOR if seat is None else seat, made.seat, made.move)
+        return not secret.hides(self._read_only, SPECTATOR if seat is None else seat, made.seat, made.move)
 
     @cached_property
     def _now(self) -> int:
-        return self._epoch(self.record())
+        return self._epoch(self._read_only)
+
+    @cached_property
+    def _read_only(self) -> Plain:
+        """A record for hooks that are asked again and again; it is never handed out."""
+        return self.record()
 
     # --- the record ----------------------------------------------------------------------------
 

@@ -72,8 +72,8 @@ class Batch:
             games = max(1000, int(1000 * seconds / max(trial.seconds, 1e-6)))
         return self.on_cpu(games, seed, cores)
 
-    def traces_on_cpu(self, games: int, seed: int, limit: int) -> "np.ndarray[Any, Any]":
-        """The traces of games 0 … n - 1 (see playout.trace_game)."""
+    def traces_on_cpu(self, games: int, seed: int, limit: int, settle: int = 0) -> "np.ndarray[Any, Any]":
+        """The traces of games 0 … n - 1 (see playout.trace_game); settle: 1 to settle what moves leave open."""
         import numpy as np
 
         trace = compiled(playout.trace_game)
@@ -82,7 +82,7 @@ class Batch:
         raw = work.view(np.uint8)
         for stream in range(games):
             work[0] = self.machine.first[0]
-            traces[stream] = trace(work[0], raw, self.game.players, seed, stream, dice, out, limit)
+            traces[stream] = trace(work[0], raw, self.game.players, seed, stream, dice, out, limit, settle)
         return traces
 
 

@@ -29,4 +29,4 @@ def trace_games(work: Any, raw: Any, players: int, seed: int, limit: int, traces
     if i < traces.size:
         out = CUDA.local.array(OUT, np.int32)
         dice = CUDA.local.array(3, np.int64)
-        traces[i] = trace_game(work[i], raw[i], players, seed, i, dice, out, limit)
+        traces[i] = trace_game(work[i], raw[i], players, seed, i, dice, out, limit, 0)

@@ -112,11 +112,13 @@ def trace_hash(h: int, value: int) -> int:
     return ((h ^ (value & 0xFFFF)) * HASH_PRIME) & 0xFFFFFFFF
 
 
-def trace_game(s: Record, raw: Any, players: int, seed: int, stream: int, dice: Any, out: Out, limit: int) -> int:
+def trace_game(
+    s: Record, raw: Any, players: int, seed: int, stream: int, dice: Any, out: Out, limit: int, settle: int
+) -> int:
     """A random game as one number: each seat's legal moves, every record (its bytes in `raw`) and all scores are in it.
 
     Two ways of running the rules that give equal numbers agreed move by move. It ends after `limit` moves, or where a
-    move leaves something open that needs a search (`resolve`), since that is not done on every device.
+    move leaves something open that needs a search (`resolve`), unless `settle` is 1: that is not done on every device.
     """
     seed_dice(dice, seed, stream)
     h = HASH_START
@@ -131,6 +133,8 @@ def trace_game(s: Record, raw: Any, players: int, seed: int, stream: int, dice: 
                     h = trace_hash(trace_hash(h, int(out[k])), int(out[k]) >> 16)
         seat = pick_seat(mask, dice)
         play(s, seat, pick_action(s, seat, dice, out))
+        if settle:
+            resolve(s)
         for k in range(len(raw)):
             h = trace_hash(h, int(raw[k]))
         for seat in range(players):

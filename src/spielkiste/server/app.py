@@ -1,6 +1,7 @@
 """The whole server: store, broker, bots, desk, pages and live connections under one roof."""
 
 import asyncio
+import contextlib
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterator
@@ -15,33 +16,38 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import spielkiste as sk
+from spielkiste.server.answers import Closed
 from spielkiste.server.bot_seats import PAUSE, BotSeats
 from spielkiste.server.bots import Bots
-from spielkiste.server.broker import Broker, open_broker
+from spielkiste.server.broker import LOOK, Broker, open_broker
 from spielkiste.server.chores import Chores
 from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
-from spielkiste.server.events import Match
+from spielkiste.server.events import Match, Person
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.garbage import collect_when_quiet
 from spielkiste.server.guard import Buckets, Guard
 from spielkiste.server.health import healthz, readyz
-from spielkiste.server.live_connection import live
+from spielkiste.server.live_connection import LiveConnection, live
 from spielkiste.server.pages import Pages
-from spielkiste.server.people import People
+from spielkiste.server.people import DEVICES, People
 from spielkiste.server.presence import GRACE, Presence
 from spielkiste.server.referee import Referee
 from spielkiste.server.rendering import STATIC
 from spielkiste.server.routes import routes
+from spielkiste.server.statements import digest
 from spielkiste.server.store import Store
 
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
 SOCKETS_IN_ALL = 20_000  # of one process
-FORGOTTEN_AFTER = 90 * 86400.0  # seconds without a change
+DAY = 86400.0
 HOUSEKEEPING = 3600.0
+GZIP = 5  # beyond it answers get little smaller and take longer
+PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
+REVOKED_LATELY = 600.0  # seconds looked back: clocks of several machines differ
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,10 @@ class Settings:
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
     sockets: int = SOCKETS_OF_AN_ADDRESS
+    abandoned_days: int = 30  # after which a running game that nobody touches is ended
+    forget_days: int = 90  # after which a table that nobody touches is deleted
+    store_seconds: int = 10  # the database may take for a statement
+    broker_seconds: int = 5  # the broker may take for an answer
     proxy: str | None = None  # proxies that are trusted, by commas
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = None  # of the first process; None: no figures are served
@@ -73,28 +83,31 @@ class Settings:
 class House:
     """Everything a request may need, opened once for each process."""
 
-    def __init__(self, settings: Settings, store: Store, broker: Broker, secret: bytes) -> None:
+    def __init__(self, settings: Settings, store: Store, broker: Broker, keys: list[bytes]) -> None:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes, ahead=settings.warm)
         self.desk = Desk(store, broker, settings.lots, Referee(self.bots.answer))
         self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
         self.clocks = Clocks(self.desk, self.bot_seats)
-        self.people = People(store, secret, settings.secure)
+        self.people = People(store, keys, settings.secure)
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
+        self.open_pages: set[LiveConnection] = set()
         self._sockets: Counter[str] = Counter()
         self._upgrades = Buckets(400 * settings.rate, 20 * settings.rate)  # new connections of an address
         self.chores = Chores()
 
     @classmethod
     async def open(cls, settings: Settings) -> "House":
-        store = await Store.open(settings.database)
-        house = cls(settings, store, await open_broker(settings.broker), await store.secret())
+        store = await Store.open(settings.database, settings.store_seconds)
+        house = cls(settings, store, await open_broker(settings.broker, settings.broker_seconds), await store.keys())
         house.chores.begin("deadlines", house.clocks.keep_time)
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
         house.chores.begin("collecting garbage", collect_when_quiet)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
+        house.chores.begin("keys of cookies", house.people.renew_keys)
+        house.chores.begin("people who left", house.watch_people)
         house.chores.begin("putting tables to rest", house.desk.rest)
         house.bots.expect_all(sk.games())
         return house
@@ -111,7 +124,40 @@ class House:
         """Forgets what nobody has touched for long, for ever."""
         while True:
             await asyncio.sleep(HOUSEKEEPING)
-            await self.store.forget(time.time() - FORGOTTEN_AFTER)
+            await self.desk.end_abandoned(time.time() - self.settings.abandoned_days * DAY)
+            await self.store.forget(time.time() - self.settings.forget_days * DAY)
+
+    # --- people who are gone -------------------------------------------------------------------------
+
+    async def erase(self, person: Person) -> None:
+        """Forgets somebody, in all processes."""
+        await self.desk.erase(person.id)
+        await self._say_farewell()
+
+    async def log_out_others(self, person: Person) -> Person:
+        """Makes the cookies of all devices worthless; the person returned gets a new one."""
+        person = await self.people.alone(person)
+        await self._say_farewell()
+        return person
+
+    async def _say_farewell(self) -> None:
+        await self.close_pages_of_the_gone()
+        await self.broker.publish(PEOPLE, LOOK)
+
+    async def watch_people(self) -> None:
+        """Looks whose cookies were revoked by another process, whenever there is news of people, for ever."""
+        async with self.broker.subscribe(PEOPLE) as numbers:
+            while True:
+                await self.close_pages_of_the_gone()
+                await numbers.get()
+
+    async def close_pages_of_the_gone(self) -> None:
+        gone = await self.store.revoked(time.time() - REVOKED_LATELY)
+        for page in list(self.open_pages) if gone else ():
+            key = digest(page.person.id)
+            if key in gone and (gone[key] is None or gone[key] != page.person.settings.get(DEVICES, "")):
+                with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # gone already, or too slow
+                    await asyncio.wait_for(page.close(Closed.SIGNED_OUT), 1.0)
 
     def base(self, connection: HTTPConnection) -> str:
         """The address links begin with."""
@@ -130,6 +176,10 @@ class House:
     def sockets(self) -> int:
         """Open pages of this process."""
         return self._sockets.total()
+
+    async def only_watches(self, match: Match, person: str) -> bool:
+        """Whether somebody came by a link for watching, which lets nobody sit."""
+        return not match.public and (await self.store.members(match.id)).get(person) == "watcher"
 
     def is_too_quick(self, address: str) -> bool:
         """Whether an address has opened more connections lately than people do."""
@@ -187,9 +237,12 @@ def create_app(settings: Settings) -> Starlette:
             Route("/healthz", healthz),
             Route("/readyz", readyz),
             WebSocketRoute("/t/{id}/live", connect),
-            Mount("/static", GZipMiddleware(Assets(directory=STATIC, check_dir=False)), name="static"),
+            Mount("/static", Assets(directory=STATIC, check_dir=False), name="static"),
         ],
-        middleware=[Middleware(Guard, secure=settings.secure)],
+        middleware=[
+            Middleware(Guard, secure=settings.secure),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=GZIP),
+        ],
         lifespan=lifespan,
         exception_handlers=Pages.error_handlers(),
     )

@@ -9,13 +9,14 @@ import time
 from spielkiste.search.bots import back_of
 from spielkiste.server.bots import Asker, BotFailed, Bots
 from spielkiste.server.desk import Desk
-from spielkiste.server.events import Match
-from spielkiste.server.rulings import Refused, bot_ruling, hiccup_ruling, limit_ruling
+from spielkiste.server.events import Match, StoreError
+from spielkiste.server.rulings import Refused, Ruling, bot_ruling, hiccup_ruling, limit_ruling
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
 
 log = logging.getLogger("spielkiste.bots")
 PAUSE = (0.6, 1.4)  # seconds before a bot moves: long enough to see what happened, short enough not to wait
+STORE_PAUSE = 1.0  # seconds before a move that could not be stored is stored again
 HICCUPS_AT_MOST = 3  # failures of a bot at one move, after which it moves at random rather than hold everybody up
 LATE_PATIENCE = 3.0  # seconds a bot may take to move for somebody whose time is up, after which any move will do
 
@@ -40,8 +41,9 @@ class BotSeats:
         """The time for the turn is up: a bot moves for everybody who is to."""
         late = [seat for seat in table.state.turn if seat >= 0 and table.seats[seat].kind == "person"]
         for seat in late:
-            move = await self._choose_for_the_late(table, seat)
-            await self.desk.change(table.match.id, limit_ruling(seat, move, table.made))
+            seen = table.made  # before the thought: another process may bring the table on meanwhile
+            if move := await self._choose_for_the_late(table, seat):
+                await self.desk.change(table.match.id, limit_ruling(seat, move, seen))
             table = self.desk.newest(table)
 
     async def _move(self, table: Table, seat: int) -> None:
@@ -60,10 +62,20 @@ class BotSeats:
             self._thinking.discard((id, seat))  # before the change: it may ask this bot again
         try:
             if ruling:
-                await self.desk.change(id, ruling)
+                await self._carry_out(id, ruling)
         except Refused:
             log.debug("%s: a bot's move came too late", id)
             self.wake(self.desk.newest(table))
+
+    async def _carry_out(self, id: str, ruling: Ruling) -> None:
+        """Stores a bot's move, however long the store is gone: nobody else would send it again."""
+        while True:
+            try:
+                await self.desk.change(id, ruling)
+                return
+            except StoreError as failed:
+                log.warning("%s: a bot's move waits for the store: %s", id, failed)
+                await asyncio.sleep(STORE_PAUSE)
 
     async def _think(self, table: Table, seat: int) -> tuple[str, int]:
         """A bot's move after a person's pause, and how many moves it has seen; "" if it need not move any more."""
@@ -87,14 +99,16 @@ class BotSeats:
         return await self.bots.choose(table.game, table.state, seat, level, seed, asker_of(table.match))
 
     async def _choose_for_the_late(self, table: Table, seat: int) -> str:
-        """A quick bot's move, or any at all: whoever is late must not make the others wait as well."""
+        """A quick bot's move, or any at all: whoever is late must not make the others wait as well. "" if they have
+        moved after all."""
         try:
             async with asyncio.timeout(LATE_PATIENCE):
                 seed = player_seed(table.match, seat)
                 return await self.bots.choose_for_the_late(table.game, table.state, seat, seed, asker_of(table.match))
         except (BotFailed, TimeoutError) as failed:
             log.warning("%s: any move for seat %s, which is late: %r", table.match.id, seat, failed)
-            return random.choice(table.state.moves(seat))
+            moves = table.state.moves(seat)
+            return random.choice(moves) if moves else ""
 
     async def close(self) -> None:
         await self._tasks.close()

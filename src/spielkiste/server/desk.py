@@ -17,13 +17,13 @@ import msgspec
 import spielkiste as sk
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.server import messages as m
-from spielkiste.server.broker import Broker, LocalBroker
+from spielkiste.server.broker import LOOK, Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import Chatted, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.news import Chatted, Erased, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.referee import Referee
-from spielkiste.server.rulings import Refused, Ruling, Who, decide, newcomer_at
+from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
 from spielkiste.server.store import Store
 from spielkiste.server.table import ChatLine, Seat, Table, rematch_id
@@ -34,6 +34,7 @@ RESTING_EVERY = 10.0  # seconds between two looks for tables that nobody asks fo
 TRIES = 8  # to be first with an event number against other workers
 CHAT_KEPT = 10  # lines that go along to the next game
 TABLES_OF_A_PERSON = 30  # open or running at a time
+TABLE_COUNTS = 3 * 86400.0  # seconds without a change after which a table counts no more among a person's
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
 
 
@@ -86,7 +87,11 @@ class Desk:
                 return None
             table = new_table(match)
         try:
-            table = await self.referee.replayed(table, await self.store.events(id, table.number))
+            events = await self.store.events(id, table.number)
+            if table.number >= 0 and any(isinstance(event.news, Erased) for event in events):
+                self._tables.drop(id)  # what this desk knows names somebody who is gone
+                return await self._load(id)
+            table = await self.referee.replayed(table, events)
         except SpielkisteError as wrong:
             log.warning("%s cannot be replayed: %s", id, wrong)
             raise Unfamiliar(table.match, "events") from None
@@ -105,6 +110,29 @@ class Desk:
         if lock is None:
             lock = self._locks[id] = asyncio.Lock()
         return lock
+
+    async def erase(self, person: str) -> None:
+        """Takes somebody out of the store, of this desk's memory and, by the new numbers, of all others'."""
+        for id, number in (await self.store.erase_person(person)).items():
+            async with self._lock(id):
+                self._tables.drop(id)
+            await self.broker.publish(id, number)
+
+    async def remove(self, id: str) -> None:
+        """Deletes a table; open pages hear that there is none any more."""
+        await self.store.remove(id)
+        async with self._lock(id):
+            self._tables.drop(id)
+        await self.broker.publish(id, LOOK)
+
+    async def end_abandoned(self, before: float) -> int:
+        """Ends running games that nobody has touched since then; how many."""
+        ended = 0
+        for id in await self.store.abandoned(before, known_rules()):
+            with contextlib.suppress(Refused, Unfamiliar):  # somebody came back, or it cannot be read
+                await self.change(id, forgotten_ruling(before))
+                ended += 1
+        return ended
 
     # --- new tables --------------------------------------------------------------------------------
 
@@ -125,7 +153,8 @@ class Desk:
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables."""
         game = sk.game(slug, **options)
-        if await self.store.count_hosted(host, known_rules()) >= TABLES_OF_A_PERSON:
+        lately = time.time() - TABLE_COUNTS
+        if await self.store.count_hosted(host, known_rules(), lately) >= TABLES_OF_A_PERSON:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
         seed, now = secrets.token_bytes(32), time.time()
         match = Match(

@@ -23,3 +23,18 @@ def anonymous(value: Any, person: str, alias: str, *, theirs: bool = False) -> A
     if isinstance(value, list | tuple):
         return [anonymous(part, person, alias, theirs=theirs) for part in value]
     return alias if value == person else value
+
+
+def names_of(value: Any, person: str) -> set[str]:
+    """The names somebody had, as the data of an event tells them."""
+    if not isinstance(value, dict) or value.get("person") != person:
+        return set()
+    return {str(value["name"])} if value.get("name") else set()
+
+
+def nameless(players: list[dict[str, Any]], names: set[str]) -> list[dict[str, Any]]:
+    """The players of a table without those names: a bot that goes on for somebody has theirs."""
+    return [
+        player | {"name": ""} if player.get("kind") == "bot" and player.get("name") in names else player
+        for player in players
+    ]

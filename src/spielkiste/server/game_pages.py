@@ -27,7 +27,8 @@ from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.rendering import NAMES, inline, rules_html
 from spielkiste.server.texts import N_, catalogue
 
-LISTED = 12
+LISTED = 12  # tables that are over, or public
+LISTED_AT_MOST = 100
 MINUTE, DAY = 60, 86400
 PICTURES_KEPT, SCENES_KEPT = 200, 1000
 MOST_NAMES = 6
@@ -43,6 +44,7 @@ def game_facts(home: Room, lang: str) -> dict[str, Any]:
         "players": card.spoken_players(lang),
         "minutes": f"{card.minutes[0]}–{card.minutes[1]}",
         "age": card.age,
+        "alone": 1 in card.players,
         "credits": card.credits.get(lang, ""),
         "picture": f"/games/{card.slug}/picture.svg",
     }
@@ -61,13 +63,19 @@ def known_room(slug: str) -> Room:
 
 async def home(request: Request, pages: Pages, person: Person) -> Response:
     lang = person.lang or "en"
-    mine = await pages.house.store.mine(person.id, LISTED)
+    mine = shortened(await pages.house.store.mine(person.id, LISTED_AT_MOST))
     public = [row for row in await pages.house.store.public(LISTED) if row.match.id not in {m.match.id for m in mine}]
     return pages.page(
         request, person, "home.html", title="",
         games=[game_facts(one, lang) for one in all_rooms().values()],
         mine=[row_facts(row, person, lang) for row in mine], public=[row_facts(row, person, lang) for row in public],
     )  # fmt: skip
+
+
+def shortened(mine: list[Listed]) -> list[Listed]:
+    """Every table that is not over, as one may have too many of them, and the latest of the others."""
+    unfinished = [row for row in mine if row.standing.phase != "over"]
+    return unfinished + [row for row in mine if row.standing.phase == "over"][: max(0, LISTED - len(unfinished))]
 
 
 def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:

@@ -75,6 +75,8 @@ class Terse(logging.StreamHandler[TextIO]):
 
     def emit(self, record: logging.LogRecord) -> None:
         now = time.monotonic()
+        if record.name in PROVOKED and record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError):
+            record.exc_info = None  # somebody's bytes were no text: not our fault
         self._tell_again(now)
         key = origin(record)
         if key is None:

@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from spielkiste.server.events import Person
 from spielkiste.server.pages import LONGEST_ASKED, Pages
+from spielkiste.server.people import COOKIE
 from spielkiste.server.rulings import NAME_LENGTH, clean
 from spielkiste.server.texts import LANGUAGES, N_, catalogue
 
@@ -71,5 +72,16 @@ async def export(request: Request, pages: Pages, person: Person) -> Response:
 
 
 async def erase(request: Request, pages: Pages, person: Person) -> Response:
-    await pages.house.store.erase_person(person.id)
-    return RedirectResponse("/", 303)
+    """Everything about somebody goes, in all processes: names at tables, open pages, and the cookie."""
+    await pages.house.erase(person)
+    response = RedirectResponse("/", 303)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+async def log_out_others(request: Request, pages: Pages, person: Person) -> Response:
+    """Only this device stays mine; open pages of the others are closed."""
+    person = await pages.house.log_out_others(person)
+    response = RedirectResponse("/me", 303)
+    pages.house.people.remember(response, request, person)
+    return response

@@ -69,6 +69,12 @@ class Stand(Message, frozen=True, tag="stand"):
     seat: SeatNumber
 
 
+class Allow(Message, frozen=True, tag="allow"):
+    """The host lets somebody sit down again, by the order in which they were taken from the table."""
+
+    who: SeatNumber
+
+
 class SeatBot(Message, frozen=True, tag="bot"):
     seat: SeatNumber
     level: Annotated[int, Meta(ge=1, le=5)]
@@ -123,7 +129,7 @@ class Rematch(Message, frozen=True, tag="rematch"):
 
 
 Move = Play | Touch
-Seating = Rename | Sit | Stand | SeatBot | Swap | Start
+Seating = Rename | Sit | Stand | Allow | SeatBot | Swap | Start
 Talk = Chat | React | AskUndo | Agree | Decline | Absent | Resign | Rematch
 Change = Move | Seating | Talk  # what becomes events
 Anything = Change | Hello | Ping | Sketch | Lift

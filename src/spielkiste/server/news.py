@@ -36,6 +36,12 @@ class Stood(News, frozen=True):
     seat: int
 
 
+class Allowed(News, frozen=True):
+    """Whom the host had taken from the table may sit down again."""
+
+    person: str
+
+
 class SeatedBot(News, frozen=True, omit_defaults=True):
     seat: int
     level: int
@@ -98,8 +104,8 @@ class Undone(News, frozen=True):
 class Stopped(News, frozen=True):
     """The game is over, not by its rules."""
 
-    why: Literal["resigned", "abandoned"]
-    seat: int
+    why: Literal["resigned", "abandoned", "forgotten"]
+    seat: int  # whose doing it was; -1 for a table that nobody came back to
 
 
 # --- around the game ------------------------------------------------------------------------------
@@ -134,6 +140,10 @@ class Hiccuped(News, frozen=True):
     seat: int
 
 
+class Erased(News, frozen=True):
+    """Somebody was taken out of all events before: whoever knows them from before reads them anew."""
+
+
 class WantedAgain(News, frozen=True):
     """Somebody would like to play once more, or to go on with what follows the game."""
 
@@ -150,6 +160,7 @@ KINDS: dict[str, type[News]] = {
     "opened": Opened,
     "sat": Sat,
     "stood": Stood,
+    "allowed": Allowed,
     "seated_bot": SeatedBot,
     "swapped": Swapped,
     "renamed": Renamed,
@@ -166,6 +177,7 @@ KINDS: dict[str, type[News]] = {
     "replaced": Replaced,
     "waited": Waited,
     "hiccuped": Hiccuped,
+    "erased": Erased,
     "wanted_again": WantedAgain,
     "followed": Followed,
 }

@@ -18,6 +18,13 @@ IN_FILES = ("database", "broker")  # may hold a password: `…_file` names a fil
 LOGS = ("text", "json")
 
 
+LIMITS = {
+    "workers": (1, 64), "bots": (1, 256), "port": (1, 65535), "metrics_port": (1, 65535),
+    "abandoned_days": (8, 3650), "forget_days": (8, 3650),  # a turn may last a week
+    "store_seconds": (1, 600), "broker_seconds": (1, 600),
+}  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Operation:
     """How a server is run."""
@@ -30,13 +37,17 @@ class Operation:
     address: str | None = None
     proxy: str | None = None
     bots: int | None = None
+    abandoned_days: int = 30
+    forget_days: int = 90
+    store_seconds: int = 10
+    broker_seconds: int = 5
     metrics_port: int | None = None
     metrics_host: str = "127.0.0.1"
     log: str = "text"
     log_requests: bool = False
 
     def __post_init__(self) -> None:
-        for name, least, most in (("workers", 1, 64), ("bots", 1, 256), ("port", 1, 65535), ("metrics_port", 1, 65535)):
+        for name, (least, most) in LIMITS.items():
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise OptionError(f"{name}={value}: must be from {least} to {most}")
@@ -49,7 +60,7 @@ class Operation:
 
 
 NAMES = tuple(field.name for field in fields(Operation))
-NUMBERS = ("port", "workers", "bots", "metrics_port")
+NUMBERS = tuple(LIMITS)
 FLAGS = ("log_requests",)
 YES_OR_NO = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
 

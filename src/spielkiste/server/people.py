@@ -1,7 +1,9 @@
 """People without accounts: an id in a signed cookie. Somebody is stored when they first do something."""
 
+import asyncio
 import secrets
 import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
@@ -9,30 +11,53 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from spielkiste.server.events import Person
+from spielkiste.server.statements import COOKIES_LIVE
 from spielkiste.server.store import Store
 from spielkiste.server.texts import LANGUAGES, wanted
 
 COOKIE = "spielkiste"
-KEPT = 400 * 86400  # seconds; browsers keep cookies no longer
+DEVICES = "devices"  # the setting that a person's cookies must repeat, since the other devices were logged out
+KEYS_RENEWED = 60.0  # seconds after which the keys are read again
+KEYS_ASKED = 5.0  # seconds before a cookie that cannot be read makes us ask for a newer key again
 
 
 class People:
     """Knows visitors by their cookie."""
 
-    def __init__(self, store: Store, secret: bytes, secure: bool = False) -> None:
+    def __init__(self, store: Store, keys: list[bytes], secure: bool = False) -> None:
         self.store, self.secure = store, secure
-        self._cookies = URLSafeSerializer(secret, salt="person")
-        self._tokens = URLSafeSerializer(secret, salt="form")
+        self._use(keys)
+
+    def _use(self, keys: list[bytes]) -> None:
+        """What any of the keys has signed is good; the last one signs."""
+        self._cookies = URLSafeSerializer(keys, salt="person")
+        self._tokens = URLSafeSerializer(keys, salt="form")
+        self._asked = time.monotonic()
+
+    async def renew_keys(self) -> None:
+        """Keeps up with keys that are changed while the server runs, for ever."""
+        while True:
+            await asyncio.sleep(KEYS_RENEWED)
+            self._use(await self.store.keys())
 
     async def who(self, connection: HTTPConnection) -> Person:
         """The visitor: known, or new and not stored yet."""
         lang = wanted(connection.headers.get("accept-language", ""))
         now = time.time()
-        id = self.id_in(connection.cookies.get(COOKIE, ""))
+        id, devices = await self._written_in(connection.cookies.get(COOKIE, ""))
         known = await self.store.person(id) if id else None
-        if known is not None:
+        if known is not None and known.settings.get(DEVICES, "") == devices:
             return known if known.lang in LANGUAGES else msgspec.structs.replace(known, lang=lang, seen=now)
-        return Person(id or secrets.token_urlsafe(12), "", lang, now, now)
+        if id and (known is not None or await self.store.is_revoked(id, devices)):
+            id, devices = "", ""  # logged out from another device, or erased
+        settings = {DEVICES: devices} if devices else {}
+        return Person(id or secrets.token_urlsafe(12), "", lang, now, now, settings)
+
+    async def _written_in(self, cookie: str) -> tuple[str, str]:
+        """Id and devices of a cookie; nothing where it is none of ours. It may have been signed with a newer key."""
+        if cookie and self.read(cookie) is None and time.monotonic() - self._asked > KEYS_ASKED:
+            self._use(await self.store.keys())
+        return self.read(cookie) or ("", "")
 
     async def named(self, person: Person, name: str) -> Person:
         """Stores a name, and the person if they are new."""
@@ -41,34 +66,61 @@ class People:
     async def speaking(self, person: Person, lang: str) -> Person:
         return await self._save(msgspec.structs.replace(person, lang=lang))
 
+    async def alone(self, person: Person) -> Person:
+        """Logs all devices of a person out; the person returned is known by a new cookie."""
+        devices = secrets.token_urlsafe(9)
+        person = msgspec.structs.replace(person, settings={**person.settings, DEVICES: devices}, seen=time.time())
+        await self.store.revoke(person, devices)
+        return person
+
     async def _save(self, person: Person) -> Person:
         person = msgspec.structs.replace(person, seen=time.time())
         await self.store.save_person(person)
         return person
 
-    def id_in(self, cookie: str) -> str | None:
+    def read(self, cookie: str) -> tuple[str, str] | None:
+        """Id and devices that a cookie says."""
         try:
-            return str(self._cookies.loads(cookie))
+            said = self._cookies.loads(cookie)
         except BadSignature:
             return None
+        return (said, "") if isinstance(said, str) else (str(said[0]), str(said[1]))
 
     def remember(self, response: Response, connection: HTTPConnection, person: Person) -> None:
-        """Puts the cookie into an answer, where the visitor has none yet or another."""
-        if self.id_in(connection.cookies.get(COOKIE, "")) != person.id:
+        """Puts the cookie into an answer, where the visitor has none yet, another, or one of an old key. What the
+        answer says already stays."""
+        value = self.cookie(person.id, person.settings.get(DEVICES, ""))
+        if connection.cookies.get(COOKIE, "") != value and "set-cookie" not in response.headers:
             secure = self.secure or connection.url.scheme in ("https", "wss")
-            value = self.cookie(person.id)
-            response.set_cookie(COOKIE, value, max_age=KEPT, httponly=True, samesite="lax", secure=secure)
+            response.set_cookie(COOKIE, value, max_age=COOKIES_LIVE, httponly=True, samesite="lax", secure=secure)
 
-    def cookie(self, id: str) -> str:
+    def cookie(self, id: str, devices: str = "") -> str:
         """What a browser sends to be known by this id."""
-        return str(self._cookies.dumps(id))
+        return str(self._cookies.dumps([id, devices] if devices else id))
 
     def token(self, person: Person) -> str:
-        """For forms: only pages of this server know it."""
-        return str(self._tokens.dumps(person.id))
+        """For forms: only pages of this server know it. It is written in another way each time, because pages are
+        compressed, and how small they get would tell something of what is always the same in them."""
+        return masked(str(self._tokens.dumps(person.id)).encode())
 
     def is_token(self, person: Person, token: str) -> bool:
         try:
-            return bool(self._tokens.loads(token) == person.id)
-        except BadSignature:
+            return bool(self._tokens.loads(unmasked(token)) == person.id)
+        except (BadSignature, ValueError):
             return False
+
+
+def masked(secret: bytes) -> str:
+    """A secret beside a mask, and under it: both are random, together they are the secret."""
+    mask = secrets.token_bytes(len(secret))
+    return urlsafe_b64encode(mask + under(mask, secret)).decode()
+
+
+def unmasked(text: str) -> bytes:
+    """ValueError where it was not masked."""
+    both = urlsafe_b64decode(text.encode("ascii"))
+    return under(both[: len(both) // 2], both[len(both) // 2 :])
+
+
+def under(mask: bytes, text: bytes) -> bytes:
+    return bytes(one ^ other for one, other in zip(mask, text, strict=True))

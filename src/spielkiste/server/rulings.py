@@ -15,6 +15,7 @@ from spielkiste.server import messages as m
 from spielkiste.server.characters import newcomer
 from spielkiste.server.news import (
     Agreed,
+    Allowed,
     Asked,
     Chatted,
     Declined,
@@ -43,6 +44,7 @@ NAME_LENGTH = 24
 CHAT_LENGTH = 300
 REACTIONS = {"smile": "😊", "wow": "😮", "bravo": "👏", "oops": "🙈", "think": "🤔", "hello": "👋"}
 HOW_IT_WAS_SETTLED: dict[str, Literal["lot", "others"]] = {"lot": "lot", "others": "others"}  # else by the host
+REMOVED = N_("The host has taken you from this table. Only the host can let you sit again.")
 SEATS_OF_A_PERSON = 12  # people on one device
 
 
@@ -104,6 +106,7 @@ def by_the_host(table: Table, person: str) -> None:
 @decide.register
 def _(message: m.Sit, table: Table, who: Who, now: float) -> list[News]:
     before_the_start(table)
+    need(who.id not in table.removed, REMOVED)
     seat = seat_at(table, message.seat)
     may = seat.kind == "open" or (seat.kind == "bot" and who.id == table.match.host)
     need(may, N_("Somebody sits there already."))
@@ -134,6 +137,15 @@ def _(message: m.Stand, table: Table, who: Who, now: float) -> list[News]:
     if seat.kind == "bot" or seat.person != who.id:
         by_the_host(table, who.id)
     return [Stood(seat=message.seat)]
+
+
+@decide.register
+def _(message: m.Allow, table: Table, who: Who, now: float) -> list[News]:
+    before_the_start(table)
+    by_the_host(table, who.id)
+    people = list(table.removed)
+    need(message.who < len(people), N_("Nobody has to be let in again."))
+    return [Allowed(person=people[message.who])]
 
 
 @decide.register
@@ -258,6 +270,16 @@ def bot_ruling(seat: int, move: str, seen: int) -> Ruling:
         current = table.made == seen or move in table.state.moves(seat)
         need(current, N_("The position has changed in the meantime."))
         return made(table, seat, move, float("inf"))
+
+    return ruling
+
+
+def forgotten_ruling(before: float) -> Ruling:
+    """The end of a game that nobody has come back to since then."""
+
+    def ruling(table: Table, now: float) -> list[News]:
+        need(table.phase == "running" and table.changed < before, N_("The position has changed in the meantime."))
+        return [Stopped(why="forgotten", seat=-1)]
 
     return ruling
 

@@ -101,6 +101,15 @@ LINK = Table(
     Column("until", Double, nullable=False),
 )
 
+# Whose cookies are no longer good: of people who were erased, or who logged their other devices out.
+REVOKED = Table(
+    "revoked",
+    METADATA,
+    Column("digest", Text, primary_key=True),  # of the person's id, which is not stored any more
+    Column("at", Double, nullable=False, index=True),
+    Column("devices", Text),  # what the cookies that are still good say; nothing: none is
+)
+
 SECRET = Table(
     "secret",
     METADATA,

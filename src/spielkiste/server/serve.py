@@ -7,6 +7,7 @@ import ipaddress
 import os
 import socket
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import asdict
@@ -29,6 +30,7 @@ from spielkiste.server.store import Store
 
 SETTINGS = "SPIELKISTE_SETTINGS"  # how worker processes learn theirs
 GARBAGE = (20_000, 20, 20)  # seldom enough not to be felt: little here refers to each other in circles
+SWITCHING = 0.0005  # seconds the writing thread waits for the event loop, a few times for each commit
 MESSAGE_BYTES = 16 * 1024  # no message of a page is longer
 
 
@@ -40,7 +42,8 @@ def run(asked: argparse.Namespace) -> int:
     settings = Settings(
         database=wanted.database, broker=wanted.broker, address=wanted.address, bot_processes=wanted.bots,
         proxy=wanted.proxy, metrics_host=wanted.metrics_host, metrics_port=wanted.metrics_port, log=wanted.log,
-        log_requests=wanted.log_requests,
+        log_requests=wanted.log_requests, abandoned_days=wanted.abandoned_days, forget_days=wanted.forget_days,
+        store_seconds=wanted.store_seconds, broker_seconds=wanted.broker_seconds,
     )  # fmt: skip
     try:
         asyncio.run(try_out(settings))
@@ -71,14 +74,15 @@ def check_metrics(port: int | None) -> None:
 
 async def try_out(settings: Settings) -> None:
     """Opens what the server needs once, so that a wrong address is answered by a sentence."""
-    await (await Store.open(settings.database)).close()
-    await (await open_broker(settings.broker)).close()
+    await (await Store.open(settings.database, settings.store_seconds)).close()
+    await (await open_broker(settings.broker, settings.broker_seconds)).close()
 
 
 def app_from_environment() -> Journal:
     """The application of a worker process."""
     gc.freeze()  # what was imported stays: no need to look through it again and again
     gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCHING)
     settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
     return Journal(create_app(settings), settings.proxy)
 

@@ -27,12 +27,27 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
-from spielkiste.server.erasing import anonymous
-from spielkiste.server.events import Event, Missing, Repeated, Standing, Taken
-from spielkiste.server.schema import ATTENDANCE, EVENT, LINK, MATCH, MEMBER, PERSON, Values, event_values, json
+from spielkiste.server.erasing import anonymous, nameless, names_of
+from spielkiste.server.events import Event, Missing, Person, Repeated, Standing, Taken
+from spielkiste.server.news import Erased
+from spielkiste.server.schema import (
+    ATTENDANCE,
+    EVENT,
+    LINK,
+    MATCH,
+    MEMBER,
+    PERSON,
+    REVOKED,
+    Values,
+    event_values,
+    json,
+    person_values,
+)
 
 T = TypeVar("T")
 Members = Mapping[str, str | None]  # person to role at the table; None: no longer one of it
+ATTENDANCE_KEPT = 86400.0  # seconds; who was there longer ago interests nobody
+COOKIES_LIVE = 400 * 86400  # seconds; browsers keep cookies no longer
 UNCHANGED: Members = MappingProxyType({})
 
 
@@ -72,6 +87,18 @@ SAME_MESSAGE = Frequent(
     )
 )
 
+# What other processes and new pages ask for, built once: building a query costs as much as sending it.
+MATCH_OF = select(MATCH).where(MATCH.c.id == bindparam("of_match"))
+EVENTS_AFTER = (
+    select(EVENT)
+    .where(EVENT.c.match_id == bindparam("of_match"), EVENT.c.number > bindparam("after"))
+    .order_by(EVENT.c.number)
+)
+ATTENDANCE_SINCE = select(ATTENDANCE).where(
+    ATTENDANCE.c.match_id == bindparam("of_match"), ATTENDANCE.c.until > bindparam("since")
+)
+PERSON_OF = select(PERSON).where(PERSON.c.id == bindparam("of_person"))
+
 
 def fetch(engine: Engine, query: Executable, make: Callable[[Row[Any]], T]) -> list[T]:
     with engine.connect() as connection:
@@ -94,6 +121,13 @@ def put(connection: Connection, table: Table, rows: Sequence[Values], keep: str 
 def put_new(connection: Connection, table: Table, row: Values) -> None:
     """Inserts a row unless there is one of the same key."""
     connection.execute(upsert(connection, table).on_conflict_do_nothing(), row)
+
+
+def admit(connection: Connection, match: str, person: str, role: str) -> None:
+    put_new(connection, MEMBER, {"match_id": match, "person": person, "role": role})
+    if role != "watcher":  # who watched first was invited since
+        watched = (MEMBER.c.match_id == match, MEMBER.c.person == person, MEMBER.c.role == "watcher")
+        connection.execute(update(MEMBER).where(*watched), {"role": role})
 
 
 def check_numbers(events: Sequence[Event], standing: Standing, first: int) -> None:
@@ -139,32 +173,60 @@ def table_summary(row: Row[Any]) -> dict[str, Any]:
     return {"table": row.id, "game": row.slug, "created": row.created, "phase": row.phase, "role": row.role}
 
 
-def erase_from_match(connection: Connection, match: str, person: str, alias: str) -> None:
-    """Puts the alias in the person's place at one table."""
+def erase_from_match(connection: Connection, match: str, person: str, alias: str) -> int | None:
+    """Puts the alias in the person's place at one table; the number of the event that says so.
+
+    As that takes the next number, whoever has the table in memory cannot write what they still know.
+    """
     row = connection.execute(select(MATCH).where(MATCH.c.id == match).with_for_update()).one_or_none()
     if row is None:
-        return
+        return None
+    events = connection.execute(select(EVENT).where(EVENT.c.match_id == match)).all()
+    names = {name for event in events for name in names_of(msgspec.json.decode(event.data), person)}
+    for event in events:
+        erase_from_event(connection, event, person, alias)
+    players = nameless(anonymous(msgspec.json.decode(row.players), person, alias), names)
     connection.execute(
         update(MATCH).where(MATCH.c.id == match),
         {
             "host": alias if row.host == person else row.host,
             "turn": json(anonymous(msgspec.json.decode(row.turn), person, alias)),
-            "players": json(anonymous(msgspec.json.decode(row.players), person, alias)),
+            "players": json(players),
+            "number": row.number + 1,
         },
     )
-    for event in connection.execute(select(EVENT).where(EVENT.c.match_id == match)).all():
-        theirs = event.person == person
-        data = json(anonymous(msgspec.json.decode(event.data), person, alias, theirs=theirs))
-        if theirs or data != event.data:
-            this = update(EVENT).where(EVENT.c.match_id == match, EVENT.c.number == event.number)
-            connection.execute(this, {"person": alias if theirs else event.person, "data": data})
     connection.execute(delete(MEMBER).where(MEMBER.c.match_id == match, MEMBER.c.person == person))
+    add(connection, match, [Event(row.number + 1, "", Erased(), row.changed)], UNCHANGED)
+    return int(row.number) + 1
+
+
+def erase_from_event(connection: Connection, event: Row[Any], person: str, alias: str) -> None:
+    theirs = event.person == person
+    data = json(anonymous(msgspec.json.decode(event.data), person, alias, theirs=theirs))
+    if theirs or data != event.data:
+        this = update(EVENT).where(EVENT.c.match_id == event.match_id, EVENT.c.number == event.number)
+        message = event.message.replace(person, alias) if event.message and theirs else event.message
+        connection.execute(this, {"person": alias if theirs else event.person, "data": data, "message": message})
+
+
+def save_person(connection: Connection, person: Person) -> None:
+    """Stores somebody, unless they were erased: a page that is still open somewhere must not bring them back."""
+    erased = select(REVOKED.c.at).where(REVOKED.c.digest == digest(person.id), REVOKED.c.devices.is_(None))
+    if connection.execute(erased).first() is None:
+        put(connection, PERSON, [person_values(person)], keep="created")
 
 
 def erase_from_people(connection: Connection, person: str) -> None:
     for table in (ATTENDANCE, LINK):
         connection.execute(delete(table).where(table.c.person == person))
     connection.execute(delete(PERSON).where(PERSON.c.id == person))
+    revoke(connection, person, None)
+
+
+def revoke(connection: Connection, person: str, devices: str | None) -> None:
+    """From now on only cookies that say this are good for the person; without it none is."""
+    put(connection, REVOKED, [{"digest": digest(person), "at": time.time(), "devices": devices}])
+    connection.execute(delete(LINK).where(LINK.c.person == person))
 
 
 def forget_matches(connection: Connection, stale: Select[tuple[str]]) -> int:
@@ -180,4 +242,5 @@ def forget_people(connection: Connection, older_than: float) -> None:
     somewhere = exists().where(MEMBER.c.person == PERSON.c.id)
     connection.execute(delete(PERSON).where(PERSON.c.seen < older_than, ~somewhere))
     connection.execute(delete(LINK).where(LINK.c.until < time.time()))
-    connection.execute(delete(ATTENDANCE).where(ATTENDANCE.c.until < older_than))
+    connection.execute(delete(ATTENDANCE).where(ATTENDANCE.c.until < time.time() - ATTENDANCE_KEPT))
+    connection.execute(delete(REVOKED).where(REVOKED.c.at < time.time() - COOKIES_LIVE))

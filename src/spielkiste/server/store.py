@@ -19,9 +19,11 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    text,
     true,
     tuple_,
     union,
+    update,
 )
 from sqlalchemy.exc import DBAPIError
 
@@ -34,10 +36,9 @@ from spielkiste.server.schema import (
     LINK,
     MATCH,
     MEMBER,
-    PERSON,
+    REVOKED,
     SECRET,
     match_values,
-    person_values,
     standing_values,
     to_event,
     to_listed,
@@ -53,6 +54,7 @@ __all__ = ["Missing", "Repeated", "Store", "StoreError", "Taken"]
 T = TypeVar("T")
 RuleVersions = Mapping[str, int]  # a version for each game
 LIVE = ("open", "running")
+RETIRED = "cookies until "  # how the names of earlier keys begin; the time when follows
 WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
 READERS = 4
 FORGET_AT_ONCE = 100  # tables deleted in one transaction, so that nobody waits long for it
@@ -79,17 +81,17 @@ class Store:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-read")
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, seconds: int = database.WAIT_SECONDS) -> Self:
         """Opens `sqlite:///file`, the path of a file or `postgresql://…`, made or brought up to date where needed."""
-        return await asyncio.to_thread(cls._open, url)
+        return await asyncio.to_thread(cls._open, url, seconds)
 
     @classmethod
-    def _open(cls, url: str) -> Self:
+    def _open(cls, url: str, seconds: int = database.WAIT_SECONDS) -> Self:
         place = database.address(url)
         writers = WRITERS[place.get_backend_name()]
-        writing = database.engine(place, writers, reading=False)
+        writing = database.engine(place, writers, reading=False, seconds=seconds)
         database.migrate(writing)
-        return cls(writing, database.engine(place, READERS, reading=True), writers)
+        return cls(writing, database.engine(place, READERS, reading=True, seconds=seconds), writers)
 
     async def close(self) -> None:
         """Finishes what is under way, then lets go of the database."""
@@ -142,7 +144,7 @@ class Store:
         await self._write(id, work)
 
     async def match(self, id: str) -> Match | None:
-        return await self._one(select(MATCH).where(MATCH.c.id == id), to_match)
+        return await self._one(statements.MATCH_OF.params(of_match=id), to_match)
 
     async def standing(self, id: str) -> Standing | None:
         return await self._one(select(MATCH).where(MATCH.c.id == id), to_standing)
@@ -157,8 +159,7 @@ class Store:
 
     async def events(self, id: str, after: int = -1) -> list[Event]:
         """The table's events from number `after` + 1 on; UnknownEvent where this version cannot read one."""
-        query = select(EVENT).where(EVENT.c.match_id == id, EVENT.c.number > after).order_by(EVENT.c.number)
-        return await self._all(query, to_event)
+        return await self._all(statements.EVENTS_AFTER.params(of_match=id, after=after), to_event)
 
     async def plain_events(self, id: str) -> list[dict[str, Any]]:
         """The table's events as JSON values, just as they are stored: also those that this version cannot read."""
@@ -180,19 +181,21 @@ class Store:
         return await self._one(query, lambda row: row.first)
 
     async def mine(self, person: str, limit: int = 50) -> list[Listed]:
-        """The tables somebody belongs to, in whatever role, the latest changed first."""
+        """The tables somebody belongs to, in whatever role: those not over first, then the latest changed."""
         query = select(MATCH).join(MEMBER, MEMBER.c.match_id == MATCH.c.id).where(MEMBER.c.person == person)
-        return await self._all(query.order_by(MATCH.c.changed.desc(), MATCH.c.id).limit(limit), to_listed)
+        order = (MATCH.c.phase == "over", MATCH.c.changed.desc(), MATCH.c.id)
+        return await self._all(query.order_by(*order).limit(limit), to_listed)
 
     async def public(self, limit: int = 50) -> list[Listed]:
         """Public tables one may join or watch, newest first."""
         query = select(MATCH).where(MATCH.c.public, MATCH.c.phase.in_(LIVE))
         return await self._all(query.order_by(MATCH.c.created.desc(), MATCH.c.id).limit(limit), to_listed)
 
-    async def count_hosted(self, person: str, rules: RuleVersions | None = None) -> int:
-        """How many tables somebody has made that are not over; only those of these rules, if given."""
+    async def count_hosted(self, person: str, rules: RuleVersions | None = None, since: float | None = None) -> int:
+        """How many tables somebody has made that are not over, and were touched since; of these rules, if given."""
         query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE), has_rules(rules))
-        return await self._one(query.select_from(MATCH), lambda row: int(row.n)) or 0
+        touched = query if since is None else query.where(MATCH.c.changed >= since)
+        return await self._one(touched.select_from(MATCH), lambda row: int(row.n)) or 0
 
     async def count_live(self) -> dict[str, int]:
         """How many tables are open, and how many running."""
@@ -205,9 +208,23 @@ class Store:
         return dict(await self._all(query, lambda row: (row.person, row.role)))
 
     async def admit(self, id: str, person: str, role: str) -> None:
-        """Somebody came by a link; whoever belongs to the table already keeps their role."""
-        row = {"match_id": id, "person": person, "role": role}
-        await self._write(id, lambda connection: statements.put_new(connection, MEMBER, row))
+        """Somebody came by a link; whoever belongs to the table already keeps their role, unless it was to watch."""
+        await self._write(id, partial(statements.admit, match=id, person=person, role=role))
+
+    async def dismiss(self, id: str, person: str) -> None:
+        """Somebody does not belong to the table any more."""
+        gone = delete(MEMBER).where(MEMBER.c.match_id == id, MEMBER.c.person == person)
+        await self._write(id, lambda connection: connection.execute(gone).rowcount)
+
+    async def remove(self, id: str) -> None:
+        """Deletes a table with all that belongs to it."""
+        this = select(MATCH.c.id).where(MATCH.c.id == id)
+        await self._write(id, lambda connection: statements.forget_matches(connection, this))
+
+    async def abandoned(self, before: float, rules: RuleVersions | None = None, limit: int = 100) -> list[str]:
+        """Running tables untouched since then, the oldest first; only those of these rules, if given."""
+        query = select(MATCH.c.id).where(MATCH.c.phase == "running", MATCH.c.changed < before, has_rules(rules))
+        return await self._all(query.order_by(MATCH.c.changed).limit(limit), lambda row: str(row.id))
 
     # Attendance
 
@@ -220,7 +237,7 @@ class Store:
 
     async def attendance(self, id: str, since: float) -> dict[str, float]:
         """Who has, or since then had, the page open, and until when that is known."""
-        query = select(ATTENDANCE).where(ATTENDANCE.c.match_id == id, ATTENDANCE.c.until > since)
+        query = statements.ATTENDANCE_SINCE.params(of_match=id, since=since)
         return dict(await self._all(query, lambda row: (str(row.person), float(row.until))))
 
     async def attending(self, id: str, now: float) -> set[str]:
@@ -229,12 +246,11 @@ class Store:
     # People
 
     async def person(self, id: str) -> Person | None:
-        return await self._one(select(PERSON).where(PERSON.c.id == id), to_person)
+        return await self._one(statements.PERSON_OF.params(of_person=id), to_person)
 
     async def save_person(self, person: Person) -> None:
         """Stores somebody, new or changed; when they first came stays as it was."""
-        values = [person_values(person)]
-        await self._write(f"person {person.id}", lambda c: statements.put(c, PERSON, values, keep="created"))
+        await self._write(f"person {person.id}", partial(statements.save_person, person=person))
 
     async def export_person(self, id: str) -> dict[str, Any]:
         """Everything that is stored about somebody, ready to be written as JSON."""
@@ -247,15 +263,39 @@ class Store:
             "events": await self._all(acts, lambda row: {"table": row.match_id} | to_plain_event(row)),
         }
 
-    async def erase_person(self, id: str) -> None:
-        """Forgets somebody: name, settings, links and memberships go; in events an anonymous id stands for them."""
+    async def erase_person(self, id: str) -> dict[str, int]:
+        """Forgets somebody: name, settings, links and memberships go; in events an anonymous id stands for them.
+        Gives the tables concerned with the number of their last event; whoever has one in memory reads it anew."""
         alias = f"gone-{secrets.token_urlsafe(9)}"
         hosted = select(MATCH.c.id).where(MATCH.c.host == id)
         acted = select(EVENT.c.match_id).where(EVENT.c.person == id)
         joined = select(MEMBER.c.match_id).where(MEMBER.c.person == id)
+        numbers: dict[str, int] = {}
         for match in await self._all(union(hosted, acted, joined), lambda row: str(row[0])):
-            await self._write(match, partial(statements.erase_from_match, match=match, person=id, alias=alias))
+            erase = partial(statements.erase_from_match, match=match, person=id, alias=alias)
+            number = await self._write(match, erase)
+            if number is not None:
+                numbers[match] = number
         await self._write(f"person {id}", partial(statements.erase_from_people, person=id))
+        return numbers
+
+    async def revoke(self, person: Person, devices: str) -> None:
+        """Stores somebody; from now on only cookies that say `devices` are good for them."""
+
+        def work(connection: Connection) -> None:
+            statements.save_person(connection, person)
+            statements.revoke(connection, person.id, devices)
+
+        await self._write(f"person {person.id}", work)
+
+    async def revoked(self, since: float) -> dict[str, str | None]:
+        """Whose cookies were revoked since then (by the digest of their id), and what those still good say."""
+        query = select(REVOKED).where(REVOKED.c.at >= since)
+        return dict(await self._all(query, lambda row: (str(row.digest), row.devices)))
+
+    async def is_revoked(self, person: str, devices: str) -> bool:
+        query = select(REVOKED).where(REVOKED.c.digest == digest(person))
+        return await self._one(query, lambda row: bool(row.devices is None or row.devices != devices)) or False
 
     async def link(self, token: str, person: str, until: float) -> None:
         """Keeps a one-time link that carries somebody to another device."""
@@ -277,8 +317,13 @@ class Store:
     # The house
 
     async def ping(self) -> None:
-        """Whether the database answers; StoreError where it does not."""
-        await self._all(select(SECRET.c.name).limit(1), lambda row: str(row.name))
+        """Whether the database answers and, where it has lately refused to, stores; StoreError where it does not."""
+        form = await self._one(text("SELECT version_num FROM alembic_version"), lambda row: str(row.version_num))
+        if form is not None and form > database.newest_form():
+            raise StoreError("a newer version of Spielkiste has changed the database; start that version here too")
+        if self._committer.trouble:
+            same = update(SECRET).where(SECRET.c.name == "cookies").values(name="cookies")
+            await self._write("secret", lambda connection: connection.execute(same).rowcount)
 
     async def secret(self) -> bytes:
         """The key that cookies are signed with: made once, the same for all servers of this database."""
@@ -290,9 +335,33 @@ class Store:
 
         return await self._write("secret", work)
 
+    async def keys(self) -> list[bytes]:
+        """All keys that cookies may be signed with, the one for new ones last."""
+        newest = await self.secret()
+        query = select(SECRET.c.value).where(SECRET.c.name.startswith(RETIRED)).order_by(SECRET.c.name)
+        return [*await self._all(query, lambda row: bytes(row.value)), newest]
+
+    async def rotate_key(self, now: float) -> None:
+        """A new key for new cookies; what the old one has signed stays good until it is dropped."""
+        fresh = secrets.token_bytes(32)
+        await self.secret()
+
+        def work(connection: Connection) -> None:
+            retired = {"name": f"{RETIRED}{now:017.6f}"}
+            connection.execute(update(SECRET).where(SECRET.c.name == "cookies"), retired)
+            connection.execute(insert(SECRET), {"name": "cookies", "value": fresh})
+
+        await self._write("secret", work)
+
+    async def drop_old_keys(self) -> int:
+        """Cookies of earlier keys are no longer good; how many keys that were."""
+        old = delete(SECRET).where(SECRET.c.name.startswith(RETIRED))
+        return await self._write("secret", lambda connection: connection.execute(old).rowcount)
+
     async def forget(self, older_than: float) -> int:
-        """Deletes tables over or never begun and untouched since then, and people not seen since; counts the tables."""
-        stale = select(MATCH.c.id).where(MATCH.c.phase != "running", MATCH.c.changed < older_than)
+        """Deletes tables untouched since then, and people not seen since; counts the tables. Running ones of rules
+        that are here were ended long before."""
+        stale = select(MATCH.c.id).where(MATCH.c.changed < older_than)
         stale = stale.order_by(MATCH.c.id).limit(FORGET_AT_ONCE)
         forgotten = 0
         while count := await self._write("match", lambda c: statements.forget_matches(c, stale)):

@@ -20,10 +20,12 @@ from spielkiste.core.state import State
 from spielkiste.server.events import Event, Match, Standing
 from spielkiste.server.news import (
     Agreed,
+    Allowed,
     Asked,
     Chatted,
     Declined,
     Drew,
+    Erased,
     Followed,
     Hiccuped,
     Moves,
@@ -139,7 +141,8 @@ class Table:
         self.asked: dict[int, int] = {}  # the event since which each seat in turn has had the same to decide
         self.question: Question | None = None
         self.lines: deque[ChatLine] = deque(maxlen=CHAT_LINES)
-        self.ended = ""  # why, if not by the rules: "resigned" or "abandoned"
+        self.removed: dict[str, str] = {}  # people the host has taken from their seats, and their names there
+        self.ended = ""  # why, if not by the rules: "resigned", "abandoned" or "forgotten"
         self.quitter: int | None = None
         self.again: str | None = None
         self.wishes: dict[str, bool] = {}  # who would like to play once more, and whether it is to be the sequel
@@ -152,6 +155,7 @@ class Table:
     def copy(self) -> "Table":
         """A table of its own that can go on without changing this one."""
         other = copy(self)
+        other._ahead = self._ahead  # a copy goes on in memory: there what was tried is of use
         other.seats = list(self.seats)
         for name in ("moments", "past", "played", "lines"):
             setattr(other, name, getattr(self, name).copy())
@@ -268,7 +272,13 @@ class Table:
 
     @_happens.register
     def _stood(self, news: Stood, event: Event) -> None:
-        self.seats[news.seat] = Seat()
+        seat, self.seats[news.seat] = self.seats[news.seat], Seat()
+        if seat.kind == "person" and event.by != seat.person:
+            self.removed = {**self.removed, seat.person: seat.name}
+
+    @_happens.register
+    def _allowed(self, news: Allowed, event: Event) -> None:
+        self.removed = {person: name for person, name in self.removed.items() if person != news.person}
 
     @_happens.register
     def _seated_bot(self, news: SeatedBot, event: Event) -> None:
@@ -397,6 +407,10 @@ class Table:
         """A bot had to be started anew; it is asked again."""
         self.hiccups += 1
         self.since = event.at
+
+    @_happens.register
+    def _erased(self, news: Erased, event: Event) -> None:
+        """Nothing: the events before it say already what they say now."""
 
     @_happens.register
     def _wanted_again(self, news: WantedAgain, event: Event) -> None:

@@ -1,5 +1,6 @@
 """Pages of tables: opening one, coming by a link, the table itself, its record."""
 
+import secrets
 from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 from typing import Any
@@ -14,6 +15,7 @@ from spielkiste.core.errors import OptionError
 from spielkiste.core.language import translated
 from spielkiste.core.room import Room, all_rooms
 from spielkiste.search.bots import levels
+from spielkiste.server import messages as m
 from spielkiste.server.events import Match, Person, Standing
 from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
 from spielkiste.server.forms import capital, fields, options_from, turn_seconds_from, whole
@@ -21,7 +23,7 @@ from spielkiste.server.game_pages import asked_room, game_facts, known_room
 from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.presentation import Viewer, board, facts
 from spielkiste.server.records import record_of, unfinished
-from spielkiste.server.rulings import NAME_LENGTH, Refused, clean, unlike
+from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean, unlike
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import N_, catalogue
 
@@ -126,7 +128,8 @@ async def table(request: Request, pages: Pages, person: Person) -> Response:
     except Unfamiliar as found:
         return await unfamiliar_page(request, pages, person, found)
     lang = person.lang or "en"
-    viewer = Viewer(person.id, lang, catalogue(lang).gettext)
+    watching = await pages.house.only_watches(at.match, person.id)
+    viewer = Viewer(person.id, lang, catalogue(lang).gettext, watching=watching, named=bool(person.name))
     there, lately = await pages.house.presence.around(at.match.id)
     known = facts(at, viewer, pages.house.base(request), there | {person.id}, lately)
     svg = board(at, viewer).picture.svg("group")
@@ -149,6 +152,40 @@ async def asked_table(request: Request, pages: Pages, person: Person) -> Table:
 async def check_may_see(pages: Pages, match: Match, seated: Collection[str], person: Person) -> None:
     if not await pages.house.may_see(match, seated, person.id):
         raise HTTPException(403, N_("This table is only for those who were invited; ask for the link."))
+
+
+async def ask_leave(request: Request, pages: Pages, person: Person) -> Response:
+    """What leaving a table would mean; nothing happens yet."""
+    at = await asked_table(request, pages, person)
+    lang = person.lang or "en"
+    text = catalogue(lang).gettext(what_leaving_means(at, person.id))
+    return pages.page(request, person, "leave.html", title=at.game.card.title[lang], id=at.match.id, text=text)
+
+
+def what_leaving_means(at: Table, person: str) -> str:
+    if at.phase == "open" and person == at.match.host:
+        return N_("The table is deleted, for everybody.")
+    if at.phase == "running" and at.mine(person):
+        return N_("You give up, and the game ends for everybody.")
+    return N_("The table is no longer among your games.")
+
+
+async def leave(request: Request, pages: Pages, person: Person) -> Response:
+    """Away from a table for good: who opened it deletes it before it begins, who plays gives up."""
+    at, desk, who = await asked_table(request, pages, person), pages.house.desk, Who(person.id, person.name)
+    if at.phase == "open" and person.id == at.match.host:
+        await desk.remove(at.match.id)
+        return RedirectResponse("/", 303)
+    try:
+        if at.phase == "running" and (mine := at.mine(person.id)):
+            await desk.do(at.match.id, m.Resign(id=secrets.token_hex(8), seat=mine[0]), who)
+        for seat in at.mine(person.id) if at.phase == "open" else ():
+            await desk.do(at.match.id, m.Stand(id=secrets.token_hex(8), seat=seat), who)
+    except Refused as why:
+        raise HTTPException(403, why.text) from None
+    if person.id != at.match.host:
+        await pages.house.store.dismiss(at.match.id, person.id)
+    return RedirectResponse("/", 303)
 
 
 async def record(request: Request, pages: Pages, person: Person) -> Response:

@@ -1,4 +1,5 @@
-// Bundles the client and the styles into web/static. `--watch` goes on building, `--tests` builds the tests for node.
+// Bundles the client and the styles into web/static. `--watch` goes on building, `--tests` builds the tests for node,
+// `--check` what compares the WebAssembly modules with the CPU.
 import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import * as esbuild from "esbuild";
 
@@ -15,8 +16,14 @@ const tests = {
   format: "esm",
 };
 
+const check = {
+  ...tests,
+  entryPoints: { node: `${here}src/engine/check_node.ts`, page: `${here}src/engine/check.ts` },
+  outdir: `${here}build/check`,
+};
+
 const client = {
-  entryPoints: { app: `${here}src/app.ts` },
+  entryPoints: { app: `${here}src/app.ts`, engine: `${here}src/engine/worker.ts` },
   outdir: out,
   bundle: true,
   minify: true,
@@ -38,6 +45,8 @@ const styles = {
 if (process.argv.includes("--tests")) {
   await rm(tests.outdir, { recursive: true, force: true });
   await esbuild.build(tests);
+} else if (process.argv.includes("--check")) {
+  await esbuild.build(check);
 } else {
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });

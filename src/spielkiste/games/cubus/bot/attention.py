@@ -25,7 +25,7 @@ class Attention:
 # Overlooking costs much, for others may knock. So levels lie close together: each beats the one below by enough and not
 # by too much (docs/strength-cubus.md). Who takes any build it notices instead of the best loses nearly always.
 ATTENTION = {
-    1: Attention(notices=0.75, insight=0.0, watches=0.1),
+    1: Attention(notices=0.45, insight=0.0, watches=0.05),
     2: Attention(notices=0.68, insight=0.14, watches=0.15),
     3: Attention(notices=1.0, insight=0.45, watches=0.2),
     4: Attention(notices=1.0, insight=1.0, watches=1.0),

@@ -13,12 +13,14 @@ from spielkiste.core.compiled import compiled
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.games.cubus.bot import continuations
-from spielkiste.games.cubus.bot.attention import ATTENTION, build_noticed, elementary_builds
+from spielkiste.games.cubus.bot.attention import ATTENTION, Attention, build_noticed, elementary_builds
+from spielkiste.games.cubus.bot.builder import Builder
 from spielkiste.games.cubus.bot.planner import Planner
 from spielkiste.games.cubus.bot.solver import best_build, can_build, fast
 from spielkiste.games.cubus.notation import read_columns
 from spielkiste.games.cubus.rules import BUILD, KNOCKED, LAST, OFFER, WINDOW, set_stack
 from spielkiste.search.bots import Bot
+from spielkiste.search.limit import NO_LIMIT
 from spielkiste.search.thought import Thought
 
 CORNER = "0,0=2 0,1=2 1,0=2 1,1=1"
@@ -288,6 +290,25 @@ def test_the_ladder() -> None:
             end = play(sk.game("cubus"), players if game % 2 else players[::-1], game // 2)[-1][0]
             won += end.scores[1 - game % 2] > end.scores[game % 2]
         assert won >= 5
+
+
+class Child:
+    """Sees every elementary build, takes the best of them and never knocks."""
+
+    def __init__(self, seed: int) -> None:
+        self.builder = Builder(seed, Attention(notices=1.0, insight=0.0, watches=0.0))
+
+    def choose(self, state: State, seat: int) -> str:
+        return self.builder.choose(state, seat, NO_LIMIT)
+
+
+def test_a_thoughtful_child_beats_level_1() -> None:
+    won = 0
+    for game in range(16):
+        players = [Child(game), sk.bot("cubus", 1, seed=game)]
+        end = play(sk.game("cubus"), players if game % 2 else players[::-1], game // 2)[-1][0]
+        won += end.scores[1 - game % 2] > end.scores[game % 2]
+    assert won >= 10
 
 
 # --- leftovers, dismantling, analysis ------------------------------------------------------------

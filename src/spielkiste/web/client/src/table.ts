@@ -5,9 +5,10 @@ import { byId, morph, parse, say, toast } from "./dom";
 import { listenForMessages, showSettings } from "./forms";
 import { Notice } from "./notice";
 import { Play } from "./play";
+import { unfold } from "./runs";
 import type { Fields, What } from "./types";
 import { Wire } from "./wire";
-import type { Update } from "./wire_types";
+import type { Run, Update } from "./wire_types";
 import { farewell, word } from "./words";
 
 const BANNER_AFTER = 1000;
@@ -20,6 +21,7 @@ export class Table {
   readonly #clock: Clock;
   readonly #curtain: Curtain;
   readonly #notice = new Notice();
+  readonly #pieces = new Map<string, readonly string[]>(); // of each part, by its id
 
   constructor(root: HTMLElement, live: string) {
     this.#play = new Play(
@@ -51,7 +53,7 @@ export class Table {
   #update(message: Update): void {
     const first = this.#number === -1;
     this.#number = message.number;
-    for (const [id, html] of Object.entries(message.parts ?? {})) this.#part(id, html);
+    for (const [id, runs] of Object.entries(message.parts ?? {})) this.#part(id, runs);
     if (message.board) {
       this.#play.receive(message.board, message.number);
       this.#curtain.show(message.board.curtain, message.board.waiting);
@@ -62,11 +64,14 @@ export class Table {
     if (message.go && !first) location.assign(message.go); // who comes later may look at the old game
   }
 
-  #part(id: string, html: string): void {
+  /** A part of the page, piece by piece: new ones, and stretches of those it had. */
+  #part(id: string, runs: readonly Run[]): void {
+    const pieces = unfold(this.#pieces.get(id) ?? [], runs);
+    this.#pieces.set(id, pieces);
     const old = byId(id);
     if (!old) return;
     const atEnd = new Map(["log-list", "chat-list"].map((list) => [list, nearEnd(byId(list))]));
-    morph(old, parse(html));
+    morph(old, parse(pieces.join("")));
     for (const [list, yes] of atEnd) if (yes) this.#scrollDown(list);
     showSettings();
   }

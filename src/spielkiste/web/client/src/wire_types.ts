@@ -1,6 +1,6 @@
 // By scripts/wire_types.py from the server's messages.py and answers.py: change those, then `make web`.
 
-export type Closed = 4400 | 4403 | 4404 | 4409 | 4429;
+export type Closed = 4400 | 4401 | 4403 | 4404 | 4409 | 4429;
 
 export type Run = string | readonly [number, number];
 
@@ -41,6 +41,13 @@ export interface Stand {
   readonly do: "stand";
   readonly id: string;
   readonly seat: number;
+}
+
+/** The host lets somebody sit down again, by the order in which they were taken from the table. */
+export interface Allow {
+  readonly do: "allow";
+  readonly id: string;
+  readonly who: number;
 }
 
 export interface SeatBot {
@@ -147,6 +154,7 @@ export type Message =
   | Rename
   | Sit
   | Stand
+  | Allow
   | SeatBot
   | Swap
   | Start
@@ -163,27 +171,11 @@ export type Message =
   | Sketch
   | Lift;
 
-/** A message was carried out, and is stored; the number of its event. */
-export interface Ack {
-  readonly is: "ack";
-  readonly id: string;
-  readonly number: number;
-  readonly now: number;
-}
-
-/** A message was not carried out, and why; `again`: the same message is worth another try. */
-export interface Refusal {
-  readonly is: "refused";
-  readonly id: string;
-  readonly why: string;
-  readonly number: number;
-  readonly again: boolean;
-}
-
-/** A picture: its opening tag, and its elements. */
-export interface Svg {
-  readonly head: string;
-  readonly runs: readonly Run[];
+/** A clock that runs: until when, by the server's clock, and for how many seconds in all. */
+export interface ClockMessage {
+  readonly deadline: number | null;
+  readonly total: number;
+  readonly label: string;
 }
 
 /** A move without a place on the board; a strong one is what most players want next. */
@@ -193,40 +185,18 @@ export interface ButtonSpec {
   readonly strong: boolean;
 }
 
-/** The picture of a move in the making. */
-export interface DraftBoard {
-  readonly svg: Svg;
-  readonly buttons: readonly ButtonSpec[];
-}
-
-/** A move in the making: its picture, the next drafts by the element touched, the move to commit, a note. */
-export interface DraftMessage {
-  readonly is: "draft";
-  readonly id: string;
-  readonly board: DraftBoard;
-  readonly steps: Readonly<Record<string, string>>;
-  readonly move: string | null;
-  readonly note: string;
-}
-
-export type Answer =
-  | Ack
-  | Refusal
-  | DraftMessage;
-
-/** A clock that runs: until when, by the server's clock, and for how many seconds in all. */
-export interface ClockMessage {
-  readonly deadline: number | null;
-  readonly total: number;
-  readonly label: string;
-}
-
 /** Any of these elements may be gathered, at most so many, to make a move of them. */
 export interface Tool {
   readonly id: string;
   readonly label: string;
   readonly elements: readonly string[];
   readonly most: number;
+}
+
+/** A picture: its opening tag, and its elements. */
+export interface Svg {
+  readonly head: string;
+  readonly runs: readonly Run[];
 }
 
 /** A board as one page sees it. */
@@ -253,11 +223,50 @@ export interface Update {
   readonly clock: ClockMessage | null;
   readonly turn: boolean;
   readonly over: boolean;
-  readonly parts?: Readonly<Record<string, string>>;
+  readonly parts?: Readonly<Record<string, readonly Run[]>>;
   readonly board?: BoardMessage;
   readonly say?: string;
   readonly go?: string;
 }
+
+/** A message was carried out, and is stored; the number of its event. */
+export interface Ack {
+  readonly is: "ack";
+  readonly id: string;
+  readonly number: number;
+  readonly now: number;
+  readonly update?: Update;
+}
+
+/** A message was not carried out, and why; `again`: the same message is worth another try. */
+export interface Refusal {
+  readonly is: "refused";
+  readonly id: string;
+  readonly why: string;
+  readonly number: number;
+  readonly again: boolean;
+}
+
+/** The picture of a move in the making. */
+export interface DraftBoard {
+  readonly svg: Svg;
+  readonly buttons: readonly ButtonSpec[];
+}
+
+/** A move in the making: its picture, the next drafts by the element touched, the move to commit, a note. */
+export interface DraftMessage {
+  readonly is: "draft";
+  readonly id: string;
+  readonly board: DraftBoard;
+  readonly steps: Readonly<Record<string, string>>;
+  readonly move: string | null;
+  readonly note: string;
+}
+
+export type Answer =
+  | Ack
+  | Refusal
+  | DraftMessage;
 
 export type Frame =
   | Ack

@@ -29,6 +29,10 @@ const CLOSED: Record<Closed, readonly [string, string]> = {
     "Diese Seite hat Unverständliches gesendet und wurde getrennt. Lade sie neu.",
     "This page has sent what nobody understands, and was cut off. Reload it.",
   ],
+  4401: [
+    "Du bist auf diesem Gerät nicht mehr angemeldet. Lade die Seite neu.",
+    "You are no longer known on this device. Reload the page.",
+  ],
   4403: [
     "Dieser Tisch ist nur für Eingeladene. Bitte um den Link.",
     "This table is only for those who were invited. Ask for the link.",

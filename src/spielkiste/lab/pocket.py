@@ -1,0 +1,163 @@
+"""The modules that play in a browser: built, kept by what is in them, and written to a folder with an index.
+
+    python -m spielkiste.lab.pocket FOLDER [GAME …]
+
+One module a kind of record; a game whose record depends on the number of players has several. What did not change since
+the last time is taken from the cache of compiled code.
+"""
+
+import argparse
+import hashlib
+import importlib.metadata
+import json
+import multiprocessing
+import os
+import shutil
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
+
+import spielkiste as sk
+from spielkiste.core import codecache, wasm
+from spielkiste.core.errors import OptionError
+from spielkiste.core.game import Game
+from spielkiste.core.room import Room, all_rooms
+from spielkiste.search import entries
+from spielkiste.search.pocket import module_name
+
+FAMILY = 8  # players around one device at most: each number may need a module of its own
+INDEX = "index.json"
+PLAY: tuple[wasm.Entry, ...] = (
+    entries.playouts,
+    entries.trace,
+    entries.seats_in_turn,
+    entries.legal_moves,
+    entries.make_move,
+)
+SEARCH = (
+    entries.glance,
+    entries.tree_begin,
+    entries.tree_grow,
+    entries.tree_read,
+    entries.deepen_begin,
+    entries.deepen_go_on,
+    entries.deepen_read,
+)
+
+
+def games_of(room: Room) -> Iterator[Game]:
+    """A game of each kind of record that is played around one device."""
+    for options in room.card.samples:
+        yield sk.game(room.slug, **options)
+    for players in range(1, FAMILY + 1):
+        try:
+            yield sk.game(room.slug, players=players)
+        except OptionError:
+            continue
+
+
+def modules(rooms: Sequence[str] = ()) -> dict[str, Game]:
+    """The modules there are, each with a game it plays."""
+    chosen = [room for slug, room in all_rooms().items() if not rooms or slug in rooms]
+    return {module_name(game.layout): game for room in chosen for game in games_of(room)}
+
+
+def entries_of(game: Game) -> tuple[wasm.Entry, ...]:
+    """Play and traces for all; searches where the room says that a level thinks by them."""
+    return PLAY + SEARCH if game.room.has("pocket") and game.room.part("pocket").SEARCHES else PLAY
+
+
+# --- kept by content --------------------------------------------------------------------------------
+
+
+def key_of(name: str, game: Game) -> str:
+    """A hash of all that makes a module: what is compiled, by which versions, in which manner."""
+    digest = hashlib.sha256(f"{name} {game.layout.fields} {wasm.FEATURES} {wasm.STACK} {wasm.LARGE}".encode())
+    for package in ("numba", "llvmlite", "ziglang"):
+        digest.update(f"{package} {importlib.metadata.version(package)} ".encode())
+    digest.update(Path(wasm.__file__).read_bytes())
+    for entry in entries_of(game):
+        ingredients = codecache.Ingredients(entry.__module__, game.room)
+        ingredients.add(entry)
+        digest.update(ingredients.digest.digest())
+    return digest.hexdigest()[:20]
+
+
+def kept(name: str, game: Game) -> Path:
+    return codecache.base_folder() / "wasm" / f"{name}-{key_of(name, game)}"
+
+
+def build(name: str, slug: str, options: dict[str, Any], folder: str) -> str:
+    """Builds a module into its folder of the cache. Runs in a process of its own."""
+    from spielkiste.core.compiled import bind
+
+    game = sk.game(slug, **options)
+    bind(game)
+    made = wasm.translated(entries_of(game), {"RECORD": game.layout.dtype})
+    unfinished = Path(f"{folder}.{os.getpid()}")
+    unfinished.mkdir(parents=True)
+    (unfinished / "code").write_bytes(made.code)
+    (unfinished / "tables").write_bytes(b"".join(data for _, data in made.tables))
+    (unfinished / "pieces").write_text(json.dumps([[address, len(data)] for address, data in made.tables]))
+    shutil.rmtree(folder, ignore_errors=True)
+    unfinished.rename(folder)
+    return name
+
+
+def build_missing(wanted: dict[str, Game]) -> None:
+    """Builds what is not kept yet, on all cores, with a line for each."""
+    missing = {name: game for name, game in wanted.items() if not kept(name, game).is_dir()}
+    if not missing:
+        return
+    context, begun = multiprocessing.get_context("spawn"), time.monotonic()
+    with ProcessPoolExecutor(os.cpu_count(), context, wasm.set_up) as pool:
+        jobs = [
+            pool.submit(build, name, game.slug, game.options, str(kept(name, game))) for name, game in missing.items()
+        ]
+        for done, job in enumerate(as_completed(jobs), 1):
+            print(f"{done} of {len(jobs)}: {job.result()} ({time.monotonic() - begun:.0f} s)", flush=True)
+
+
+def write(folder: Path, rooms: Sequence[str] = ()) -> dict[str, Any]:
+    """Builds what is missing and writes modules, tables and the index; what is in it."""
+    wanted = modules(rooms)
+    build_missing(wanted)
+    folder.mkdir(parents=True, exist_ok=True)
+    index = {name: placed(folder, name, game) for name, game in wanted.items()}
+    (folder / INDEX).write_text(json.dumps(index, indent=1))
+    return index
+
+
+def placed(folder: Path, name: str, game: Game) -> dict[str, Any]:
+    """Copies a module to where it is served; equal tables of several modules are one file."""
+    source = kept(name, game)
+    pieces, tables = json.loads((source / "pieces").read_text()), (source / "tables").read_bytes()
+    shutil.copyfile(source / "code", folder / f"{name}.wasm")
+    file = f"{game.slug}-{hashlib.sha256(tables).hexdigest()[:8]}.bin" if pieces else None
+    if file:
+        (folder / file).write_bytes(tables)
+    code = f"{name}.wasm"
+    return {
+        "code": code, "tables": file, "pieces": pieces, "size": game.layout.size, "longest": game.room.longest_list
+    }  # fmt: skip
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("games", nargs="*", choices=[*all_rooms(), []], help="all of them where none is named")
+    given = parser.parse_args()
+    try:
+        index = write(given.folder, given.games)
+    except KeyboardInterrupt:
+        print("stopped; what was finished is kept", file=sys.stderr)
+        return 130
+    print(f"{len(index)} modules in {given.folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

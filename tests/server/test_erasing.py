@@ -1,0 +1,161 @@
+"""Who wants to be forgotten is forgotten at once: in the store, in every process's memory, on every page."""
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+import websockets
+from server import services
+from server.harness import Page, Server, Visitor, serving
+from starlette.requests import HTTPConnection
+
+from spielkiste.cli.main import main
+from spielkiste.server.answers import Closed
+from spielkiste.server.erasing import nameless
+from spielkiste.server.people import COOKIE, DEVICES, People
+from spielkiste.server.store import Store
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(params=["one", "two"])
+def servers(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    """One process twice, or two that share PostgreSQL and Valkey."""
+    if request.param == "one":
+        with serving(str(tmp_path / "games.db")) as server:
+            yield server, server
+        return
+    database = services.new_database(request.getfixturevalue("postgres_server"), f"erasing{time.time_ns()}")
+    broker = request.getfixturevalue("valkey_server").url
+    with serving(database, broker=broker) as one, serving(database, broker=broker) as other:
+        yield one, other
+
+
+async def farewell(page: Page) -> int:
+    with pytest.raises(websockets.ConnectionClosed) as why:
+        await page.until(lambda: False)
+    assert why.value.rcvd
+    return why.value.rcvd.code
+
+
+def seen_by(page: Page) -> str:
+    return " ".join(page.parts.values())
+
+
+async def stored(server: Server, table: str) -> str:
+    """All that the store knows of a table and its people."""
+    async with await Store.open(server.settings["database"]) as store:
+        standing, match = await store.standing(table), await store.match(table)
+        known = [await store.plain_events(table), await store.members(table), standing, match and match.host]
+        return msgspec.json.encode(known).decode()
+
+
+async def test_nobody_remembers_who_was_erased(servers: tuple[Server, Server]) -> None:
+    one, other = servers
+    async with Visitor(one.base) as anna, Visitor(other.base) as bob, Visitor(other.base) as phone:
+        table = await anna.open("torris", name="Annamirl")
+        async with anna.page(table) as hers:
+            link = re.search(r'value="(http[^"]*/j/[^"]*)"', hers.parts["seats"])
+            assert link
+            await bob.http.get(link[1].removeprefix(one.base), follow_redirects=True)
+            phone.http.cookies = anna.http.cookies  # her other device, at another process
+            async with bob.page(table) as his, phone.page(table) as pocket:
+                assert (await his.ask(do="sit", seat=1, name="Bob"))["is"] == "ack"
+                assert (await hers.ask(do="chat", text="Servus"))["is"] == "ack"
+                assert (await hers.ask(do="start", first="others"))["is"] == "ack"
+                await his.until(lambda: his.turn and "Servus" in seen_by(his) and "Annamirl" in seen_by(his))
+                before = await stored(one, table)
+                id = re.search(r'"([\w-]+)"\]$', before)
+                assert id and "Annamirl" in before and id[1] in before
+
+                gone = await anna.http.post("/me/erase", data={"csrf": await anna.token()})
+                assert gone.status_code == 303 and "Max-Age=0" in gone.headers["set-cookie"]
+                assert await farewell(hers) == await farewell(pocket) == Closed.SIGNED_OUT
+                await his.until(lambda: "Annamirl" not in seen_by(his) and "Servus" not in seen_by(his))
+
+                assert (await his.play(his.moves[0]))["is"] == "ack"  # the next move writes nothing back
+                after = await stored(one, table)
+                assert "Annamirl" not in after and "Servus" not in after and id[1] not in after
+        known = dict(phone.http.cookies)
+        async with httpx.AsyncClient(base_url=other.base, cookies=known) as again:
+            page = await again.get("/me")
+            assert page.headers["set-cookie"] and table not in (await again.get("/")).text, "the old cookie is nobody's"
+
+
+async def test_other_devices_are_logged_out(servers: tuple[Server, Server]) -> None:
+    one, other = servers
+    async with Visitor(one.base) as anna, Visitor(other.base) as phone:
+        table = await anna.open("torris", "bots", level="1")
+        phone.http.cookies = httpx.Cookies(anna.http.cookies)
+        async with phone.page(table) as lost:
+            left = await anna.http.post("/me/devices", data={"csrf": await anna.token()})
+            assert left.status_code == 303
+            assert await farewell(lost) == Closed.SIGNED_OUT
+        assert table in (await anna.http.get("/")).text, "this device stays"
+        async with anna.page(table) as page:
+            assert page.board
+        assert table not in (await phone.http.get("/")).text
+
+
+async def test_a_page_that_is_still_open_brings_nobody_back(store: Store) -> None:
+    people = People(store, await store.keys())
+    ida = await people.named(await people.who(visit()), "Ida")
+    await store.erase_person(ida.id)
+    await people.named(ida, "Ida")
+    assert await store.person(ida.id) is None
+    assert (await people.who(visit(people.cookie(ida.id)))).id != ida.id
+
+
+async def test_a_name_that_a_bot_took_over_is_forgotten_too() -> None:
+    players = [{"kind": "bot", "person": "", "name": "Ida"}, {"kind": "bot", "person": "", "name": "Bot 2"}]
+    assert [player["name"] for player in nameless(players, {"Ida"})] == ["", "Bot 2"]
+
+
+# --- keys ------------------------------------------------------------------------------------------
+
+
+def visit(cookie: str = "") -> HTTPConnection:
+    headers = [(b"cookie", f"{COOKIE}={cookie}".encode())] if cookie else []
+    return HTTPConnection({"type": "http", "headers": headers})
+
+
+async def test_an_old_key_is_good_until_it_is_dropped(database_url: str) -> None:
+    async with await Store.open(database_url) as store:
+        people = People(store, await store.keys())
+        ida = await people.named(await people.who(visit()), "Ida")
+        old = people.cookie(ida.id)
+        assert len(await store.keys()) == 1
+        await store.rotate_key(1000.0)
+        await store.rotate_key(2000.0)
+        first, *_, newest = await store.keys()
+        assert len(await store.keys()) == 3 and newest == await store.secret() != first
+
+        another = People(store, await store.keys())  # a process started since
+        assert (await another.who(visit(old))).name == "Ida" and another.cookie(ida.id) != old
+        people._asked -= 60
+        assert (await people.who(visit(another.cookie(ida.id)))).name == "Ida", "one that runs asks for newer keys"
+
+        assert await store.drop_old_keys() == 2
+        people = People(store, await store.keys())
+        assert (await people.who(visit(old))).id != ida.id
+        assert (await people.who(visit(another.cookie(ida.id)))).id == ida.id
+
+
+def test_the_command_changes_keys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "games.db")
+    assert main(["keys", "rotate", "--database", file]) == 0 and "1 earlier" in capsys.readouterr().out
+    assert main(["keys", "drop", "--database", file]) == 0 and "1 earlier" in capsys.readouterr().out
+    assert main(["keys", "drop", "--database", "mysql://x"]) == 2 and "mysql" in capsys.readouterr().err
+
+
+async def test_a_person_alone_is_known_by_the_new_cookie(store: Store) -> None:
+    people = People(store, await store.keys())
+    ida = await people.named(await people.who(visit()), "Ida")
+    old = people.cookie(ida.id)
+    ida = await people.alone(ida)
+    new = people.cookie(ida.id, ida.settings[DEVICES])
+    assert (await people.who(visit(new))).id == ida.id != (await people.who(visit(old))).id

@@ -1,0 +1,103 @@
+"""The fourth way to run the rules: modules of WebAssembly do the same as the CPU, move by move and search by search.
+
+Here one game; `make wasm-check` compares all of them, 10,000 games of each set of options, in Node and in Chromium.
+"""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import spielkiste as sk
+from spielkiste.core import wasm
+from spielkiste.lab import pocket, pocket_check
+from spielkiste.search.pocket import AnyMove, Deepen, Glance, InPython, move_of, plan_for, question
+
+SLUG, GAMES = "torris", 200
+LARGEST = 100_000  # bytes of a game's code, packed
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Built in a process of its own, since Numba is set up otherwise for it."""
+    folder = tmp_path_factory.mktemp("wasm")
+    command = [sys.executable, "-m", "spielkiste.lab.pocket", str(folder), SLUG]
+    subprocess.run(command, check=True, capture_output=True, env=os.environ)
+    return folder
+
+
+def test_a_module_plays_and_searches_as_the_cpu_does(modules: Path) -> None:
+    game = sk.game(SLUG)
+    cases = [pocket_check.trace_case(game, GAMES), *pocket_check.search_cases(game)]
+    assert len(cases) == 4, "whole games, and levels 3 to 5"
+    for case, result in zip(cases, pocket_check.in_node(modules, [case.asked for case in cases]), strict=True):
+        assert pocket_check.agrees(case, result["value"]), case.name
+
+
+def test_the_index_says_what_lies_beside_it_and_code_is_small(modules: Path) -> None:
+    index = json.loads((modules / pocket.INDEX).read_text())
+    assert list(index) == list(pocket.modules([SLUG]))
+    for facts in index.values():
+        assert len(gzip.compress((modules / facts["code"]).read_bytes())) < LARGEST
+        assert facts["size"] == sk.game(SLUG).layout.size
+
+
+def test_what_did_not_change_is_not_built_again(modules: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pocket.write(modules, [SLUG])
+    assert capsys.readouterr().out == ""
+
+
+def test_numba_must_not_be_there_before_it_is_set_up() -> None:
+    code = "import numba; from spielkiste.core import wasm; wasm.set_up()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert "before Numba is imported" in done.stderr
+
+
+@pytest.mark.parametrize("value", [0, 1, 127, 128, 300, 1 << 31])
+def test_numbers_of_the_binary_format_are_read_as_they_were_written(value: int) -> None:
+    assert wasm.number_at(b"." + wasm.encoded(value), 1) == (value, 1 + len(wasm.encoded(value)))
+    assert wasm.number_at(b"\x7f", 0, signed=True) == (-1, 1)
+
+
+def test_large_data_travels_beside_the_code() -> None:
+    def piece(address: int, data: bytes) -> bytes:
+        return wasm.ACTIVE + wasm.encoded(address) + b"\x0b" + wasm.encoded(len(data)) + data
+
+    small, large = piece(16, b"few"), piece(1 << 16, bytes(wasm.LARGE))
+    section = wasm.encoded(2) + small + large
+    head = b"\0asm\1\0\0\0"
+    made = wasm.without_tables(head + bytes([wasm.DATA_SECTION]) + wasm.encoded(len(section)) + section)
+    left = wasm.encoded(1) + small
+    assert made.code == head + bytes([wasm.DATA_SECTION]) + wasm.encoded(len(left)) + left
+    assert made.tables == ((1 << 16, bytes(wasm.LARGE)),)
+
+
+def test_levels_say_how_they_think_and_the_others_are_plain_python() -> None:
+    state = sk.deal(sk.game("zahlenluchs", classic=True).start(), np.random.default_rng(3))
+    assert isinstance(plan_for(state, state.turn[0], 3), Glance) and plan_for(state, state.turn[0], 1) == InPython(1)
+    start = sk.game("fuenf_gewinnt").start()
+    assert plan_for(start, start.turn[0], 5) == AnyMove()
+    assert plan_for(sk.game("huetchenspieler").start(), 0, 5) == InPython(5)
+
+
+def test_a_glance_means_the_move_that_the_server_makes() -> None:
+    """Chance decides in Python, by the same seed."""
+    state = sk.deal(sk.game("zahlenluchs", classic=True).start(), np.random.default_rng(3))
+    seat = state.turn[0]
+    plan = plan_for(state, seat, 3)
+    assert isinstance(plan, Glance)
+    for seed in range(5):
+        answer = pocket_check.on_cpu(state, seat, plan, seed)
+        assert move_of(state, seat, plan, seed, answer) == sk.bot("zahlenluchs", level=3, seed=seed).choose(state, seat)
+
+
+def test_a_question_is_json_but_for_the_record() -> None:
+    state = sk.game(SLUG).start()
+    asked = question(state, 0, Deepen(300), seed=1)
+    assert asked.pop("record") == state.data
+    assert json.loads(json.dumps(asked)) == asked
