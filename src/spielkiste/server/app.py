@@ -43,6 +43,7 @@ from spielkiste.server.store import Store
 
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
 SOCKETS_IN_ALL = 20_000  # of one process
+MOMENT_SECONDS = 2.5
 DAY = 86400.0
 HOUSEKEEPING = 3600.0
 GZIP = 5  # beyond it answers get little smaller and take longer
@@ -61,6 +62,7 @@ class Settings:
     bot_pause: tuple[float, float] = PAUSE
     bot_processes: int | None = None
     lots: bool = True  # who begins is drawn unless the host chooses; else whoever opened the table
+    moment_seconds: float = MOMENT_SECONDS  # in which everybody looks at a reveal or a scoring
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
     sockets: int = SOCKETS_OF_AN_ADDRESS
@@ -86,7 +88,7 @@ class House:
     def __init__(self, settings: Settings, store: Store, broker: Broker, keys: list[bytes]) -> None:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes, ahead=settings.warm)
-        self.desk = Desk(store, broker, settings.lots, Referee(self.bots.answer))
+        self.desk = Desk(store, broker, settings.lots, settings.moment_seconds, Referee(self.bots.answer))
         self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
         self.clocks = Clocks(self.desk, self.bot_seats)
         self.people = People(store, keys, settings.secure)

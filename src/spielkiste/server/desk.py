@@ -16,6 +16,7 @@ import msgspec
 
 import spielkiste as sk
 from spielkiste.core.errors import SpielkisteError
+from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.broker import LOOK, Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
@@ -41,8 +42,15 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 character
 class Desk:
     """All tables, for one process. Any number of processes may serve the same store."""
 
-    def __init__(self, store: Store, broker: Broker, lots: bool = True, referee: Referee | None = None) -> None:
-        self.store, self.broker, self.lots = store, broker, lots
+    def __init__(
+        self,
+        store: Store,
+        broker: Broker,
+        lots: bool = True,
+        moment_seconds: float = 0.0,
+        referee: Referee | None = None,
+    ) -> None:
+        self.store, self.broker, self.lots, self.moment_seconds = store, broker, lots, moment_seconds
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
         self.referee = referee or Referee()
         self._tables = Shelf()
@@ -225,7 +233,10 @@ class Desk:
     async def _store(self, table: Table, news: list[News], by: str, message: str | None) -> int:
         now = time.time()
         events = numbered(table, news, by, now, message)
-        after = await self.referee.judged(lambda: preview(table, events))
+        after = await self.referee.judged(partial(preview, table, events))
+        if shown := self._shown(after, news):
+            events = numbered(table, shown, by, now, message)
+            after = await self.referee.judged(partial(preview, table, events))
         members = members_of(after) if after.people != table.people else {}
         await self.store.append(table.match.id, events, after.standing(), members)
         self._tables.keep(after)
@@ -233,6 +244,13 @@ class Desk:
         await self.broker.publish(after.match.id, after.number)
         self._show(after)
         return after.number
+
+    def _shown(self, after: Table, news: list[News]) -> list[News]:
+        """The news once more, with the time to look at what a move has brought about; empty if there is nothing."""
+        played = [one for one in news if isinstance(one, Played)]
+        if not played or not self.moment_seconds or after.phase == "over" or not after.moment(Look(None)):
+            return []
+        return [msgspec.structs.replace(one, shows=self.moment_seconds) if one in played else one for one in news]
 
     async def _open_again(self, id: str, who: Who, sequel: bool) -> None:
         """The table of a rematch: the same people, seats moved on by one, so that somebody else begins.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from spielkiste.server.app import House
 
 log = logging.getLogger("spielkiste.live")
-PARTS = ("table-head", "players", "seats", "log", "chat", "ask", "result")
+PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "result")
 BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …

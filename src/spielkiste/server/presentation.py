@@ -178,6 +178,10 @@ class Facts:
     hot_seat: bool
     turn_seconds: int | None
     say: str = field(default="")
+    event: str = ""  # what has just happened
+    shown_until: float | None = None  # everybody looks at it so long
+    looked: bool = False
+    won: bool = False
 
 
 def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[str]) -> Facts:
@@ -211,7 +215,9 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
         company=len(set(table.people) | there),
         clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
-        say=spoken(table, viewer),
+        say=spoken(table, viewer), event=event_text(table, viewer),
+        shown_until=table.shown_until if running and table.shown_until > table.changed else None,
+        looked=viewer.person in table.looked or not member, won=has_won(table, viewer),
     )  # fmt: skip
 
 
@@ -483,16 +489,34 @@ def to_remember(table: Table, moment: Moment) -> bool:
     return table.game.room.front.for_memory is not None and table.state.to_remember(moment.index)
 
 
+def event_text(table: Table, viewer: Viewer) -> str:
+    """What has just happened, for the line above the board: what there is to see, else the last moves."""
+    if table.phase == "open":
+        return ""
+    return table.moment(look_of(table, viewer)) or " ".join(last_moves(table, viewer)) or lot_text(table, viewer)
+
+
+def last_moves(table: Table, viewer: Viewer) -> list[str]:
+    """The newest event's moves, the last three of them, each as a sentence."""
+    last = table.moments[-1].number if table.moments else -1
+    now = [moment for moment in table.moments if moment.number == last and not to_remember(table, moment)]
+    look = look_of(table, viewer)
+    return [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in now[-3:]]
+
+
+def has_won(table: Table, viewer: Viewer) -> bool:
+    """Whether there is something to celebrate for this viewer."""
+    places = table.state.places if table.phase == "over" and not table.ended else None
+    return places is not None and len(places) > 1 and any(places[seat] == 1 for seat in table.mine(viewer.person))
+
+
 def spoken(table: Table, viewer: Viewer) -> str:
     """The last event's moves and whose turn it is, for those who listen instead of looking."""
     if not table.moments or table.phase == "open":
         return " ".join(filter(None, [lot_text(table, viewer), turn_text(table, viewer)]))
-    look, last = look_of(table, viewer), table.moments[-1].number
-    now = [moment for moment in table.moments if moment.number == last]
-    recent = [moment for moment in now if not to_remember(table, moment)][-3:]
-    sentences = [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in recent]
+    sentences = [*last_moves(table, viewer), table.moment(look_of(table, viewer))]
     if table.phase != "over":
-        return " ".join([*sentences, turn_text(table, viewer) + "."])
+        return " ".join(filter(None, [*sentences, turn_text(table, viewer) + "."]))
     return " ".join(part for part in (*sentences, ending(table, viewer), why_ended(table, viewer)) if part)
 
 

@@ -1,8 +1,10 @@
 // The page of a table: the wire, and everything that listens to it.
 import { Clock } from "./clock";
+import { celebrate } from "./confetti";
 import { Curtain } from "./curtain";
 import { byId, morph, parse, say, toast } from "./dom";
 import { listenForMessages, showSettings } from "./forms";
+import { Moment } from "./moment";
 import { Notice } from "./notice";
 import { Play } from "./play";
 import { unfold } from "./runs";
@@ -20,6 +22,8 @@ export class Table {
   readonly #play: Play;
   readonly #clock: Clock;
   readonly #curtain: Curtain;
+  readonly #moment: Moment;
+  #over = false;
   readonly #notice = new Notice();
   readonly #pieces = new Map<string, readonly string[]>(); // of each part, by its id
 
@@ -39,6 +43,7 @@ export class Table {
       last: () => this.#number,
     });
     this.#clock = new Clock(this.#wire.offset);
+    this.#moment = new Moment(this.#wire.offset);
     listenForMessages((what, fields) => this.#send(what as What, fields));
     this.#scrollDown("log-list");
     this.#scrollDown("chat-list");
@@ -59,6 +64,9 @@ export class Table {
       this.#curtain.show(message.board.curtain, message.board.waiting);
     }
     this.#clock.set(message.clock);
+    this.#moment.set();
+    if (message.over && !this.#over && !first && byId("result")?.hasAttribute("data-won")) celebrate();
+    this.#over = message.over;
     if (message.say) say(message.say);
     this.#notice.set(message.turn && !message.over);
     if (message.go && !first) location.assign(message.go); // who comes later may look at the old game
