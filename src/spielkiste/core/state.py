@@ -10,6 +10,7 @@ from spielkiste.core.contract import Board, Verbs
 from spielkiste.core.errors import GameOver, IllegalMove, NotAMove, NotYourTurn, RoomError
 from spielkiste.core.look import Draft, Gather, Look
 from spielkiste.core.outcome import Outcome
+from spielkiste.core.questions import settle
 from spielkiste.core.ranking import places, returns
 from spielkiste.core.record import Plain
 from spielkiste.core.svg import Picture
@@ -140,7 +141,7 @@ class State:
         """Makes a move on a record; the history with it."""
         made = Made(seat, self.game.room.notation.write(record, seat, action), self._epoch(record))
         self._rules.play(record, seat, action)
-        self._rules.resolve(record)
+        settle(self.game, record)
         return History(made, history, history.length + 1 if history else 1)
 
     def _read(self, record: Plain, seat: int, move: str) -> int:

@@ -28,12 +28,14 @@ from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match, Person
 from spielkiste.server.figures import FIGURES
+from spielkiste.server.garbage import collect_when_quiet
 from spielkiste.server.guard import Buckets, Guard
 from spielkiste.server.health import healthz, readyz
 from spielkiste.server.live_connection import LiveConnection, live
 from spielkiste.server.pages import Pages
 from spielkiste.server.people import DEVICES, People
 from spielkiste.server.presence import GRACE, Presence
+from spielkiste.server.referee import Referee
 from spielkiste.server.rendering import STATIC
 from spielkiste.server.reviews import Reviews
 from spielkiste.server.routes import routes
@@ -87,7 +89,7 @@ class House:
     def __init__(self, settings: Settings, store: Store, broker: Broker, keys: list[bytes]) -> None:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes, ahead=settings.warm)
-        self.desk = Desk(store, broker, settings.lots, settings.moment_seconds)
+        self.desk = Desk(store, broker, settings.lots, settings.moment_seconds, Referee(self.bots.answer))
         self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
         self.clocks = Clocks(self.desk, self.bot_seats)
         self.reviews = Reviews(self.bots)
@@ -105,6 +107,7 @@ class House:
         house = cls(settings, store, await open_broker(settings.broker, settings.broker_seconds), await store.keys())
         house.chores.begin("deadlines", house.clocks.keep_time)
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
+        house.chores.begin("collecting garbage", collect_when_quiet)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
         house.chores.begin("keys of cookies", house.people.renew_keys)
