@@ -80,12 +80,9 @@ async def test_a_record_from_elsewhere_is_shown_or_refused_kindly(tmp_path: Path
             assert 'id="replay-file"' in (await anna.http.get("/replay")).text
             told = (await sent(anna, {"record": record, "view": ""})).json()
             assert told["names"] == ["Zoe"] and len(told["frames"]) == 2
-            for wrong in (
-                {},
-                {"record": []},
-                {"record": record | {"game": "halma"}},
-                {"record": record | {"scores": [5]}},
-            ):
+            damaged: list[dict[str, Any]] = [{"game": "halma"}, {"scores": [5]}, {"events": 3}]
+            bodies: list[dict[str, Any]] = [{}, {"record": []}, *({"record": record | change} for change in damaged)]
+            for wrong in bodies:
                 answer = await sent(anna, wrong)
                 assert answer.status_code == 400 and answer.json()["wrong"]
             foreign = await anna.http.post("/replay/frames", json={}, headers={"origin": "https://evil.example"})
