@@ -24,7 +24,7 @@ from rich.table import Table as Shown
 
 import spielkiste as sk
 from spielkiste.core.state import State
-from spielkiste.server.app import House, Settings
+from spielkiste.server.app import ServerHouse, Settings
 from spielkiste.server.events import Person
 from spielkiste.server.live_connection import LiveConnection
 from spielkiste.server.serve import GARBAGE
@@ -70,7 +70,7 @@ class Cost:
 class Party:
     """A running table and its open pages."""
 
-    def __init__(self, house: House, table: Table, people: Sequence[str]) -> None:
+    def __init__(self, house: ServerHouse, table: Table, people: Sequence[str]) -> None:
         self.house, self.id = house, table.match.id
         self.sockets = [Socket() for _ in people]
         self.pages = [
@@ -117,7 +117,7 @@ async def listen(page: LiveConnection) -> None:
         await page._tell(numbers)
 
 
-async def sit(house: House, slug: str, options: Mapping[str, Any]) -> Party:
+async def sit(house: ServerHouse, slug: str, options: Mapping[str, Any]) -> Party:
     players = sk.game(slug, **options).players
     people = [secrets.token_urlsafe(12) for _ in range(players)]
     mark = secrets.token_hex(2)  # tables have names of their own
@@ -160,7 +160,11 @@ async def play(party: Party, rng: random.Random, moves: int, cost: Cost, profile
 
 
 async def measure(
-    house: House, slug: str, options: Mapping[str, Any], asked: argparse.Namespace, profile: cProfile.Profile | None
+    house: ServerHouse,
+    slug: str,
+    options: Mapping[str, Any],
+    asked: argparse.Namespace,
+    profile: cProfile.Profile | None,
 ) -> Cost:
     cost, rng = Cost(), random.Random(asked.seed)
     parties = [await sit(house, slug, options) for _ in range(asked.tables)]
@@ -190,7 +194,7 @@ async def one_round(party: Party) -> float:
     return time.process_time() - begun
 
 
-async def measure_class(house: House, rounds: int, console: Console) -> None:
+async def measure_class(house: ServerHouse, rounds: int, console: Console) -> None:
     party = await sit(house, "knister", {"players": 60})
     await party.connect()
     for k in range(rounds):
@@ -206,7 +210,7 @@ async def run(asked: argparse.Namespace, console: Console) -> None:
     gc.set_threshold(*GARBAGE)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database=str(Path(folder) / "games.db"), warm=False, bot_processes=1)
-        house = await House.open(settings)
+        house = await ServerHouse.open(settings)
         try:
             if asked.school_class:
                 await measure_class(house, asked.school_class, console)

@@ -12,7 +12,6 @@ from spielkiste.core.language import translated
 from spielkiste.core.match_record import MatchRecord, load_record, parsed
 from spielkiste.core.verbs import CHANCE
 from spielkiste.search.bots import levels
-from spielkiste.server.bots import Asker
 from spielkiste.server.events import Person
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.guard import same_origin
@@ -24,6 +23,7 @@ from spielkiste.server.rulings import Refused
 from spielkiste.server.table import Seat, Table, chance_events
 from spielkiste.server.table_pages import asked_table
 from spielkiste.server.texts import N_
+from spielkiste.server.turns import Asker
 
 NOT_OVER = N_("There is a replay when the game is over.")
 USUAL_LEVEL = 3
