@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
 from typing import Any, Self
 
 from starlette.applications import Starlette
@@ -17,12 +18,12 @@ from spielkiste.server.bots import Bots
 from spielkiste.server.broker import Broker, open_broker
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.garbage import collect_when_quiet
-from spielkiste.server.guard import Guard
+from spielkiste.server.guard import POCKET_POLICY, Guard
 from spielkiste.server.health import healthz, readyz
 from spielkiste.server.house import House, Settings
 from spielkiste.server.live_connection import live
 from spielkiste.server.pages import Pages
-from spielkiste.server.rendering import STATIC
+from spielkiste.server.rendering import OFFLINE, STATIC
 from spielkiste.server.routes import routes
 from spielkiste.server.store import Store
 
@@ -72,6 +73,17 @@ class Assets(StaticFiles):
         return response
 
 
+class Offline(StaticFiles):
+    """The offline app. Its versions lie in folders named after their contents; its first page is asked for anew."""
+
+    def file_response(self, full_path: Any, *arguments: Any, **named: Any) -> Response:
+        response = super().file_response(full_path, *arguments, **named)
+        front = Path(full_path).parent == OFFLINE
+        response.headers["cache-control"] = "no-cache" if front else "public, max-age=31536000, immutable"
+        response.headers["content-security-policy"] = POCKET_POLICY
+        return response
+
+
 def create_app(settings: Settings) -> Starlette:
     """The ASGI application."""
 
@@ -91,6 +103,7 @@ def create_app(settings: Settings) -> Starlette:
             Route("/healthz", healthz),
             Route("/readyz", readyz),
             WebSocketRoute("/t/{id}/live", connect),
+            *([Mount("/pocket", Offline(directory=OFFLINE, html=True), name="pocket")] if OFFLINE.is_dir() else []),
             Mount("/static", Assets(directory=STATIC, check_dir=False), name="static"),
         ],
         middleware=[

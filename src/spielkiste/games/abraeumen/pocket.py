@@ -4,6 +4,7 @@ from spielkiste.core.state import State
 from spielkiste.search.pocket import InPython, Plan
 
 SEARCHES = False
+NOT_NEEDED = ("endings.npz", "openings.npz")
 BY_LOOKS = 2
 
 
