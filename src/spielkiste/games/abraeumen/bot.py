@@ -6,6 +6,7 @@ Levels 3 and 4 play by that until few enough stones are left to see to the end; 
 from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
@@ -18,7 +19,8 @@ from .knowledge import SCALE, estimate
 from .rules import STONES, play, stones_left
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 FORESIGHT = {3: 6, 4: 7}  # stones from which the end is seen; measured, see docs/abraeumen-solutions.md
 ALL_OF_IT = Limit(nodes=2000)  # more positions than so few stones have
@@ -109,4 +111,10 @@ def lamp(state: State) -> bool:
     return can_be_solved(state)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, lamp=lamp)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, lamp=lamp, why=why)
