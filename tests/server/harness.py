@@ -50,7 +50,7 @@ class Server:
     """A server that can be killed and started again on the same port and store."""
 
     def __init__(self, database: str, workers: int = 1, broker: str | None = None, **settings: Any) -> None:
-        settings = {"warm": False, "bot_pause": QUICK, "rate": 100.0, "lots": False, **settings}
+        settings = {"warm": False, "bot_pause": QUICK, "rate": 100.0, "lots": False, "moment_seconds": 0.0, **settings}
         self.settings = asdict(Settings(database=database, broker=broker, **settings))
         self.workers, self.port = workers, free_port()
         self.base = f"http://127.0.0.1:{self.port}"

@@ -146,9 +146,21 @@ def compare(frames: list[Frame], table: Table, events: list[Any], room: Room) ->
             assert twin.data != table.state.data
             other = table.copy()
             other.state = twin
+            look_as_everybody(table)
+            look_as_everybody(other)
             assert_equal(frame, other)
             compared += 1
     return compared
+
+
+def look_as_everybody(table: Table) -> None:
+    """Whatever is kept for others, and for the same seat in the twin's place, must not come back to this one."""
+    for person in (*table.people, "somebody else"):
+        viewer = Viewer(person, "en", catalogue("en").gettext)
+        board(table, viewer)
+        shown = facts(table, viewer, "http://x", set(table.people), set(table.people))
+        for name in PARTS:
+            part(name, "en", facts_of(name, shown))
 
 
 def assert_equal(frame: Frame, twin: Table) -> None:

@@ -1,6 +1,7 @@
 """The live connection of one open page: messages in, acknowledgements and updates out."""
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import Counter
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from spielkiste.server.app import House
 
 log = logging.getLogger("spielkiste.live")
-PARTS = ("table-head", "players", "seats", "log", "chat", "ask", "result")
+PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "result", "tips")
 BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
@@ -301,15 +302,24 @@ async def live(house: "House", socket: WebSocket) -> None:
         await socket.close(1008)  # no page of ours, or one that has to wait: it is told nothing
         return
     with house.connection(address):
-        person = await house.people.who(socket)
-        refused = await why_not(house, id, person, address)
-        await socket.accept()
-        if refused is not None:
-            await socket.close(refused)
-            return
-        page, table = LiveConnection(house, socket, person, id), await house.desk.table(id)
-        page.watching = table is not None and await house.only_watches(table.match, person.id)
-        await page.run()
+        try:
+            await let_in(house, socket, id, address)
+        except StoreError as wrong:
+            log.warning("%s: %s", id, wrong)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(1013)  # later: the page comes back by itself
+
+
+async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> None:
+    person = await house.people.who(socket)
+    refused = await why_not(house, id, person, address)
+    await socket.accept()
+    if refused is not None:
+        await socket.close(refused)
+        return
+    page, table = LiveConnection(house, socket, person, id), await house.desk.table(id)
+    page.watching = table is not None and await house.only_watches(table.match, person.id)
+    await page.run()
 
 
 async def why_not(house: "House", id: str, person: Person, address: str) -> Closed | None:

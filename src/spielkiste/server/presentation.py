@@ -13,7 +13,7 @@ import spielkiste as sk
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
-from spielkiste.search.bots import levels
+from spielkiste.search.bots import back_of, levels
 from spielkiste.server import lot
 from spielkiste.server.answers import (
     BoardMessage,
@@ -164,7 +164,6 @@ class Facts:
     can_undo: bool
     question: QuestionShown | None
     result: ResultShown | None
-    lot: str
     begins: tuple[tuple[str, str], ...]
     log: tuple[LogLine, ...]
     chat: tuple[ChatShown, ...]
@@ -177,7 +176,13 @@ class Facts:
     clock: ClockMessage | None
     hot_seat: bool
     turn_seconds: int | None
+    tips: bool
+    lamp: bool
     say: str = field(default="")
+    event: str = ""  # what has just happened
+    shown_until: float | None = None  # everybody looks at it so long
+    looked: bool = False
+    won: bool = False
 
 
 def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[str]) -> Facts:
@@ -202,7 +207,6 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
         question=question(table, viewer), result=result(table, viewer),
-        lot=lot_text(table, viewer) if not table.moves_by_players else "",
         begins=begins(table, viewer) if host and table.phase == "open" else (),
         log=log(table, viewer), chat=chat(table, viewer),
         reactions=same.reactions,
@@ -211,8 +215,21 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
         company=len(set(table.people) | there),
         clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
-        say=spoken(table, viewer),
+        tips=may_have_tips(table, viewer.person), lamp=has_lamp(table),
+        say=spoken(table, viewer), event=event_text(table, viewer),
+        shown_until=table.shown_until if running and table.shown_until > table.changed else None,
+        looked=viewer.person in table.looked or not member, won=has_won(table, viewer),
     )  # fmt: skip
+
+
+def may_have_tips(table: Table, person: str) -> bool:
+    """Whether nobody else plays: alone, against bots, or all on one device."""
+    return table.phase == "running" and table.people == [person]
+
+
+def has_lamp(table: Table) -> bool:
+    """Whether it is known exactly that a goal can still be reached."""
+    return back_of(table.game.room).lamp is not None
 
 
 class Shared:
@@ -483,16 +500,34 @@ def to_remember(table: Table, moment: Moment) -> bool:
     return table.game.room.front.for_memory is not None and table.state.to_remember(moment.index)
 
 
+def event_text(table: Table, viewer: Viewer) -> str:
+    """What has just happened, for the line above the board: what there is to see, else the last moves."""
+    if table.phase == "open":
+        return ""
+    return table.moment(look_of(table, viewer)) or " ".join(last_moves(table, viewer)) or lot_text(table, viewer)
+
+
+def last_moves(table: Table, viewer: Viewer) -> list[str]:
+    """The newest event's moves, the last three of them, each as a sentence."""
+    last = table.moments[-1].number if table.moments else -1
+    now = [moment for moment in table.moments if moment.number == last and not to_remember(table, moment)]
+    look = look_of(table, viewer)
+    return [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in now[-3:]]
+
+
+def has_won(table: Table, viewer: Viewer) -> bool:
+    """Whether there is something to celebrate for this viewer."""
+    places = table.state.places if table.phase == "over" and not table.ended else None
+    return places is not None and len(places) > 1 and any(places[seat] == 1 for seat in table.mine(viewer.person))
+
+
 def spoken(table: Table, viewer: Viewer) -> str:
     """The last event's moves and whose turn it is, for those who listen instead of looking."""
     if not table.moments or table.phase == "open":
         return " ".join(filter(None, [lot_text(table, viewer), turn_text(table, viewer)]))
-    look, last = look_of(table, viewer), table.moments[-1].number
-    now = [moment for moment in table.moments if moment.number == last]
-    recent = [moment for moment in now if not to_remember(table, moment)][-3:]
-    sentences = [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in recent]
+    sentences = [*last_moves(table, viewer), table.moment(look_of(table, viewer))]
     if table.phase != "over":
-        return " ".join([*sentences, turn_text(table, viewer) + "."])
+        return " ".join(filter(None, [*sentences, turn_text(table, viewer) + "."]))
     return " ".join(part for part in (*sentences, ending(table, viewer), why_ended(table, viewer)) if part)
 
 

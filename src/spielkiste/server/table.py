@@ -45,6 +45,7 @@ from spielkiste.server.news import (
     UnknownEvent,
     Waited,
     WantedAgain,
+    WentOn,
 )
 from spielkiste.server.pictures import GALLERY
 
@@ -148,6 +149,8 @@ class Table:
         self.wishes: dict[str, bool] = {}  # who would like to play once more, and whether it is to be the sequel
         self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
+        self.shown_until = 0.0  # what the last move brought about is looked at so long; nobody decides meanwhile
+        self.looked: frozenset[str] = frozenset()  # who has seen enough of it
         self._ahead: Ahead | None = None
         for event in events:
             self.apply(event)
@@ -178,11 +181,6 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
-
-    @property
-    def moves_by_players(self) -> bool:
-        """Whether anybody but chance has moved yet."""
-        return any(moment.seat >= 0 for moment in self.moments)
 
     def bots_in_turn(self) -> list[int]:
         if self.phase != "running":
@@ -228,8 +226,32 @@ class Table:
             changed=self.changed,
             deadline=self.wake,
             turn=tuple(people),
-            players=tuple(seat.row() for seat in self.seats),
+            players=tuple(seat.row() | self._end_of(k) for k, seat in enumerate(self.seats)),
         )
+
+    def _end_of(self, seat: int) -> dict[str, Any]:
+        """How the game ended for a seat, for lists."""
+        if self.phase != "over":
+            return {}
+        return {"place": self.final_places[seat], "score": self.state.scores[seat]}
+
+    @property
+    def final_places(self) -> tuple[int | None, ...]:
+        """The places; of two, whoever gave up is the second."""
+        if self.ended == "resigned" and len(self.seats) == 2:
+            return tuple(2 if seat == self.quitter else 1 for seat in range(2))
+        return self.state.places or (None,) * len(self.seats)
+
+    # --- what there is to see ---------------------------------------------------------------------
+
+    def moment(self, look: Look) -> str:
+        """What the last move has brought about, where that is worth a look; else ""."""
+        hook, last = self.game.room.front.moments, self.moments[-1].number if self.moments else -1
+        if hook is None or last < 0:
+            return ""
+        newest = [moment for moment in self.moments if moment.number == last]
+        moves = [(moment.seat, moment.move) for moment in newest]
+        return hook.moment(newest[0].before.record(), self.state.record(), moves, look)
 
     # --- looking ahead ---------------------------------------------------------------------------
 
@@ -322,6 +344,24 @@ class Table:
         self.question = None
         if self.state.over:
             self.phase = "over"
+        else:
+            self._show(event.at, news.shows)
+
+    def _show(self, now: float, seconds: float) -> None:
+        """Everybody looks at what happened; clocks stand still meanwhile."""
+        self.shown_until, self.looked = now + seconds, frozenset()
+        self.since += seconds
+        self.clock_since += seconds
+
+    @_happens.register
+    def _went_on(self, news: WentOn, event: Event) -> None:
+        """When all have seen enough it goes on at once."""
+        self.looked |= {event.by}
+        early = self.shown_until - event.at
+        if self.looked.issuperset(self.people) and early > 0:
+            self.shown_until = event.at
+            self.since -= early
+            self.clock_since -= early
 
     def _play(self, event: Event, moves: Moves) -> None:
         ticking = self.clock_total if sk.CLOCK in self.state.turn and self.phase == "running" else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from spielkiste.core.compiled import can_compile
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
@@ -21,7 +22,8 @@ from .rules import STONES, play, stones_left
 from .solutions import shortest_solution
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 FORESIGHT = {3: 6, 4: 7}  # stones from which the end is seen; measured, see docs/abraeumen-solutions.md
 FEW = 16  # stones from which level 5 sees the end where there is no compiler
@@ -112,4 +114,16 @@ def judge(game: Game, seed: int) -> "Judge":
     return JumpJudge(game, seed)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)
+def lamp(state: State) -> bool:
+    from .solver import can_be_solved
+
+    return can_be_solved(state)
+
+
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, lamp=lamp, why=why)

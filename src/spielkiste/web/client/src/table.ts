@@ -1,11 +1,14 @@
 // The page of a table: the wire, and everything that listens to it.
 import { Clock } from "./clock";
+import { celebrate } from "./confetti";
 import { Curtain } from "./curtain";
 import { byId, morph, parse, say, toast } from "./dom";
 import { listenForMessages, showSettings } from "./forms";
+import { Moment } from "./moment";
 import { Notice } from "./notice";
 import { Play } from "./play";
 import { unfold } from "./runs";
+import { Tips } from "./tips";
 import type { Fields, What } from "./types";
 import { Wire } from "./wire";
 import type { Run, Update } from "./wire_types";
@@ -20,7 +23,10 @@ export class Table {
   readonly #play: Play;
   readonly #clock: Clock;
   readonly #curtain: Curtain;
+  readonly #moment: Moment;
+  #over = false;
   readonly #notice = new Notice();
+  readonly #tips: Tips;
   readonly #pieces = new Map<string, readonly string[]>(); // of each part, by its id
 
   constructor(root: HTMLElement, live: string) {
@@ -29,6 +35,10 @@ export class Table {
       (what, fields) => this.#wire.send(what, fields),
       () => this.#wire.hello(),
       () => this.#number,
+    );
+    this.#tips = new Tips(
+      (elements) => this.#play.advise(elements),
+      () => this.#play.seat,
     );
     this.#curtain = new Curtain((seat) => this.#send("lift", { seat }));
     this.#wire = new Wire(live, `spielkiste${live}`, {
@@ -39,6 +49,7 @@ export class Table {
       last: () => this.#number,
     });
     this.#clock = new Clock(this.#wire.offset);
+    this.#moment = new Moment(this.#wire.offset);
     listenForMessages((what, fields) => this.#send(what as What, fields));
     this.#scrollDown("log-list");
     this.#scrollDown("chat-list");
@@ -55,10 +66,15 @@ export class Table {
     this.#number = message.number;
     for (const [id, runs] of Object.entries(message.parts ?? {})) this.#part(id, runs);
     if (message.board) {
+      this.#tips.forget();
       this.#play.receive(message.board, message.number);
       this.#curtain.show(message.board.curtain, message.board.waiting);
     }
+    this.#tips.renew();
     this.#clock.set(message.clock);
+    this.#moment.set();
+    if (message.over && !this.#over && !first && byId("result")?.hasAttribute("data-won")) celebrate();
+    this.#over = message.over;
     if (message.say) say(message.say);
     this.#notice.set(message.turn && !message.over);
     if (message.go && !first) location.assign(message.go); // who comes later may look at the old game

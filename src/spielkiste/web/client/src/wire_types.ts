@@ -83,6 +83,12 @@ export interface React {
   readonly what: string;
 }
 
+/** I have seen what is shown. */
+export interface GoOn {
+  readonly do: "go on";
+  readonly id: string;
+}
+
 export interface AskUndo {
   readonly do: "undo";
   readonly id: string;
@@ -160,6 +166,7 @@ export type Message =
   | Start
   | Chat
   | React
+  | GoOn
   | AskUndo
   | Agree
   | Decline
