@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import logging
 import random
-import time
 
 from spielkiste.search.bots import back_of
 from spielkiste.server.bots import Asker, BotFailed, Bots
@@ -90,7 +89,7 @@ class BotSeats:
             move = random.choice(table.state.moves(seat))
         patience = table.game.card.patience
         if patience:
-            wait = table.since + patience(table.state.record(), table.game.options, move) - time.time()
+            wait = table.since + patience(table.state.record(), table.game.options, move) - self.desk.store.now()
             await asyncio.sleep(max(0.0, wait))
         return move, table.made
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -140,7 +139,8 @@ class LiveConnection:
 
     async def _check_absence(self, message: m.Absent) -> None:
         """Nobody is replaced who is there, or was a short while ago."""
-        table, (_, lately) = await self._table(), await self.house.presence.around(self.id)
+        table = await self._table()
+        _, lately = await self.house.around(table)
         if message.seat < len(table.seats) and table.seats[message.seat].person in lately:
             raise Refused(N_("This player has not been away for long."))
 
@@ -203,7 +203,7 @@ class LiveConnection:
                 await self._show(table)
 
     async def _show(self, table: Table) -> None:
-        there, lately = await self.house.presence.around(self.id)
+        there, lately = await self.house.around(table)
         shown = facts(table, self.viewer, self.house.base(self.socket), there, lately)
         parts = self._changed_parts(shown) or UNSET
         drawn = self._changed_board(table)
@@ -212,8 +212,8 @@ class LiveConnection:
             return
         self.number = table.number
         update = Update(
-            number=table.number, now=time.time(), clock=shown.clock, turn=shown.your_turn, over=table.phase == "over",
-            parts=parts, board=drawn, say=shown.say if news else UNSET,
+            number=table.number, now=self.house.store.now(), clock=shown.clock, turn=shown.your_turn,
+            over=table.phase == "over", parts=parts, board=drawn, say=shown.say if news else UNSET,
             go=f"/t/{table.again}" if table.again else UNSET,
         )  # fmt: skip
         await self._send(update)
@@ -241,7 +241,7 @@ class LiveConnection:
         return changed
 
     async def _acknowledge(self, id: str, number: int) -> None:
-        await self._send(Ack(id, number, time.time()))
+        await self._send(Ack(id, number, self.house.store.now()))
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
         said = catalogue(self.lang).gettext(why)
