@@ -43,6 +43,7 @@ bench-gpu: .venv/run.ready
 
 load: .venv/run.ready
 	$(BIN)/python bench/load.py $(ARGS)
+	$(BIN)/python bench/bot_load.py
 
 crash: .venv/run.ready
 	$(BIN)/python bench/crash.py $(ARGS)

@@ -28,7 +28,7 @@ class Board(msgspec.Struct):
 class Told(msgspec.Struct):
     """A message of the server."""
 
-    kind: str = msgspec.field(name="is")
+    kind: str = msgspec.field(name="is", default="update")
     number: int = -1
     id: str = ""
     why: str = ""
@@ -36,6 +36,7 @@ class Told(msgspec.Struct):
     turn: bool = False
     over: bool = False
     go: str | None = None
+    update: "Told | None" = None  # with an acknowledgement
     again: bool = False  # refused only for the moment
 
 
@@ -163,6 +164,8 @@ class Player:
                 self._acknowledged(told)
             elif told.kind == "refused" and told.id in self.waiting:
                 self._refused(told)
+            if told.update is not None:
+                self._updated(told.update)
             if self.club.leaving or (self._go and self._follow(self._go)):
                 return
 

@@ -112,7 +112,9 @@ def spielkiste(
     port: int, log: Path, workers: int = 1, environment: Mapping[str, str] = MappingProxyType({}), **settings: Any
 ) -> Server:
     """All pages come from one address here: what one address may do is not what is measured."""
-    told = json.dumps([{"warm": False, "rate": 1000.0, "sockets": 100_000, **settings}, port, workers])
+    told = json.dumps(
+        [{"warm": False, "rate": 1000.0, "sockets": 100_000, "moment_seconds": 0.0, **settings}, port, workers]
+    )
     return Server([sys.executable, "-c", SERVE, told], port, log, **environment)
 
 

@@ -24,7 +24,7 @@ from spielkiste.core.state import State
 from spielkiste.lab.batch import Batch
 from spielkiste.lab.pocket import modules
 from spielkiste.lab.pocket_check import in_chromium, in_node, middle, on_cpu
-from spielkiste.search.pocket import AnyMove, Deepen, Glance, Plan, Tree, module_name, plan_for, question
+from spielkiste.search.pocket import Deepen, Search, Tree, module_name, plan_for, question
 
 ROOT = Path(__file__).parent.parent
 WASM = ROOT / "src" / "spielkiste" / "web" / "wasm"
@@ -49,14 +49,14 @@ def in_pyodide() -> dict[str, float]:
     return json.loads(done.stdout.splitlines()[-1])  # type: ignore[no-any-return]  # figures by game
 
 
-def strongest(game: Game) -> tuple[State, int, Plan] | None:
+def strongest(game: Game) -> tuple[State, int, Search] | None:
     """A decision of the highest level that thinks by a search, with a number instead of a time."""
     state = middle(game, 7)
     seat = state.turn[0]
     plan = plan_for(state, seat, 5)
-    if plan is None or isinstance(plan, AnyMove | Glance):
-        return None
-    return state, seat, Tree(plan.manner, SIMULATIONS) if isinstance(plan, Tree) else Deepen(NODES)
+    if isinstance(plan, Tree):
+        return state, seat, Tree(plan.manner, SIMULATIONS)
+    return (state, seat, Deepen(NODES)) if isinstance(plan, Deepen) else None
 
 
 def measured(game: Game) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def measured(game: Game) -> dict[str, Any]:
     return {"game": game.slug, "search": type(thought[2]).__name__.lower() if thought else None, **rates}
 
 
-def timed(state: State, seat: int, plan: Plan) -> float:
+def timed(state: State, seat: int, plan: Search) -> float:
     begun = time.perf_counter()
     on_cpu(state, seat, plan, 5)
     return time.perf_counter() - begun

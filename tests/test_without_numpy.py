@@ -15,6 +15,7 @@ from spielkiste.core.room import HOME
 from spielkiste.core.scratch import scratch
 from spielkiste.core.tables import stored, table
 
+LONGEST = 3.0  # seconds for a decision in Python, on a machine that tests share
 MODULE = Path(__file__).with_name("without_numpy.py")
 
 
@@ -22,6 +23,15 @@ def test_all_games_are_played_and_shown_without_numpy_as_with_it() -> None:
     done = subprocess.run([sys.executable, str(MODULE)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [told(whole_game(slug, random.Random(5))) for slug in sk.games()]
+
+
+def test_every_level_of_every_game_answers_without_numpy() -> None:
+    """In Python, or by a question to the engine; none of what is played in Python takes long."""
+    done = subprocess.run([sys.executable, str(MODULE), "levels"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    told = [line.split(maxsplit=3) for line in done.stdout.splitlines()]
+    assert {(slug, int(level)) for slug, level, *_ in told} == {(slug, k) for slug in sk.games() for k in range(1, 6)}
+    assert max(float(longest) for _, _, longest, _ in told) < LONGEST
 
 
 @pytest.mark.parametrize("bits", [1, 32, 33, 128, 129, 256])

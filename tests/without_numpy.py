@@ -7,6 +7,7 @@ import importlib
 import importlib.abc
 import random
 import sys
+import time
 from typing import Any
 
 NOT_HERE = {"numpy", "numba", "llvmlite"}
@@ -39,12 +40,42 @@ def whole_game(slug: str, rng: random.Random) -> Any:
     return state
 
 
+def decisions(slug: str, options: dict[str, Any], level: int, most: int) -> float:
+    """Some decisions of a level that are made in Python; the longest in seconds."""
+    import spielkiste as sk
+    from spielkiste.core.pcg64 import Pcg64
+    from spielkiste.search.pocket import AnyMove, InPython, at_once, plan_for, question
+
+    dice, rng, longest, made = Pcg64(1), random.Random(3), 0.0, 0
+    state = sk.deal(sk.game(slug, **options).start(), dice)
+    while not state.over and made < most:
+        made += 1
+        seat = rng.choice(state.turn)
+        move = rng.choice(state.moves(seat))
+        if seat >= 0:
+            plan, begun = plan_for(state, seat, level), time.perf_counter()
+            if isinstance(plan, InPython | AnyMove):
+                move = at_once(state, seat, plan, seed=1)
+            else:
+                question(state, seat, plan, seed=1)
+            longest = max(longest, time.perf_counter() - begun)
+        state = sk.deal(state.play(move, seat), dice)
+    return longest
+
+
 def main() -> None:
     sys.meta_path.insert(0, Refuse())
     import spielkiste as sk
+    from spielkiste.core.room import all_rooms
 
     for module in PLAY:
         importlib.import_module(f"spielkiste.server.{module}")
+    if "levels" in sys.argv:
+        for slug, room in all_rooms().items():
+            for options in room.card.samples:
+                for level in range(1, 6):
+                    print(slug, level, f"{decisions(slug, options, level, 12):.2f}", options, flush=True)
+        return
     for slug in sk.games():
         print(told(whole_game(slug, random.Random(5))))
 

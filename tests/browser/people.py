@@ -129,8 +129,9 @@ class Person:
             if message.get("id") in self.unanswered:
                 self.unanswered.discard(message["id"])
                 self.answered = max(self.answered, message["number"])
-            if message["is"] == "update":
-                self.updates.append({**message, "bytes": len(frame.encode() if isinstance(frame, str) else frame),
+            update = message if message["is"] == "update" else message.get("update")  # with an acknowledgement
+            if update:
+                self.updates.append({**update, "bytes": len(frame.encode() if isinstance(frame, str) else frame),
                                      "first": first})  # fmt: skip
                 first = False
 

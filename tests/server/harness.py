@@ -50,7 +50,7 @@ class Server:
     """A server that can be killed and started again on the same port and store."""
 
     def __init__(self, database: str, workers: int = 1, broker: str | None = None, **settings: Any) -> None:
-        settings = {"warm": False, "bot_pause": QUICK, "rate": 100.0, "lots": False, **settings}
+        settings = {"warm": False, "bot_pause": QUICK, "rate": 100.0, "lots": False, "moment_seconds": 0.0, **settings}
         self.settings = asdict(Settings(database=database, broker=broker, **settings))
         self.workers, self.port = workers, free_port()
         self.base = f"http://127.0.0.1:{self.port}"
@@ -143,6 +143,7 @@ class Page:
         self.updates = 0
         self.board: dict[str, Any] = {}
         self.parts: dict[str, str] = {}
+        self.pieces: dict[str, list[str]] = {}  # of each part
         self.elements: list[str] = []
         self.turn = self.over = False
         self.clock: dict[str, Any] | None = None
@@ -201,20 +202,22 @@ class Page:
         message = json.loads(frame)
         if message["is"] != "update":
             self.answers[message["id"]] = message
-            return
+            message = message.get("update")
+        if message is not None:
+            self.learn(message)
+
+    def learn(self, message: dict[str, Any]) -> None:
+        """An update, alone or with an acknowledgement."""
         self.number = message["number"]
         self.updates += 1
         self.turn, self.over, self.clock = message["turn"], message["over"], message["clock"]
         self.go = message.get("go", self.go)
-        self.parts |= message.get("parts", {})
+        for name, runs in message.get("parts", {}).items():
+            self.pieces[name] = rebuilt(self.pieces.get(name, []), runs)
+            self.parts[name] = "".join(self.pieces[name])
         if "board" in message:
             self.board = message["board"]
-            self.elements = self.rebuilt(message["board"]["svg"]["runs"])
-
-    def rebuilt(self, runs: list[Any]) -> list[str]:
-        """The picture's elements: new ones, and ranges of those from before."""
-        pieces = [[run] if isinstance(run, str) else self.elements[slice(*run)] for run in runs]
-        return [element for piece in pieces for element in piece]
+            self.elements = rebuilt(self.elements, message["board"]["svg"]["runs"])
 
     @property
     def svg(self) -> str:
@@ -223,3 +226,9 @@ class Page:
     @property
     def moves(self) -> list[str]:
         return [move for move, _ in self.board.get("paths", [])]
+
+
+def rebuilt(before: list[str], runs: list[Any]) -> list[str]:
+    """A picture's elements, or a part's pieces: new ones, and ranges of those from before."""
+    stretches = [[run] if isinstance(run, str) else before[slice(*run)] for run in runs]
+    return [one for stretch in stretches for one in stretch]

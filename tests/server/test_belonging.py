@@ -111,7 +111,7 @@ async def test_a_game_nobody_comes_back_to_is_ended_with_a_sentence(store: Store
     assert ended and ended.phase == "over" and ended.ended == "forgotten"
     for lang, word in (("de", "lange"), ("en", "long time")):
         told = result(ended, Viewer("ida", lang, catalogue(lang).gettext))
-        assert told and word in told["text"]
+        assert told and word in told.text
     assert await store.forget(time.time() + 1) == 1 and await store.match(table.match.id) is None
 
 

@@ -25,6 +25,7 @@ ROWS = [
     ("drew", "anna", '{"first":0,"how":"lot"}'),
     ("started", "anna", '{"moves":[]}'),
     ("played", "ben", '{"moves":[[0,"c2n"]]}'),
+    ("went_on", "ben", "{}"),
     ("asked", "ben", '{"number":9,"name":"Benno"}'),
     ("declined", "anna", "{}"),
     ("asked", "ben", '{"number":9,"name":"Benno"}'),

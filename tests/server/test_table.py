@@ -10,6 +10,7 @@ from rooms import every_sample
 
 import spielkiste as sk
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.server import messages as m
 from spielkiste.server.desk import numbered, preview
@@ -240,7 +241,7 @@ def test_the_result_says_why_the_game_ended(lang: str) -> None:
     assert table.state.outcome
     words = table.state.outcome.words(lang, table.names)
     shown = result(table, viewer)
-    assert shown and shown["why"] == words and words in spoken(table, viewer)
+    assert shown and shown.why == words and words in spoken(table, viewer)
     facts_shown = facts(table, viewer, "http://x", {HOST}, {HOST})
     html = template("parts/result.html", lang).render(t=facts_shown)
     assert f'<p class="why">{escape(words)}</p>' in html
@@ -248,7 +249,7 @@ def test_the_result_says_why_the_game_ended(lang: str) -> None:
 
 def test_the_rules_do_not_explain_an_end_they_did_not_bring_about() -> None:
     shown = result(do(begun("torris"), m.Resign("1", 0)), Viewer(HOST, "en", str))
-    assert shown and shown["why"] == "" and "given up" in shown["text"]
+    assert shown and shown.why == "" and "given up" in shown.text
 
 
 # --- leaving --------------------------------------------------------------------------------------------
@@ -288,9 +289,9 @@ def test_alone_a_finished_game_may_be_taken_back() -> None:
 def test_who_gives_up_has_lost_to_the_other() -> None:
     table = do(begun("torris"), m.Resign("1", 1), by=GUEST)
     said = result(table, Viewer(GUEST, "en", catalogue("en").gettext))
-    assert said and said["text"] == "p1 has given up. p0 has won."
+    assert said and said.text == "p1 has given up. p0 has won."
     said = result(table, Viewer(HOST, "de", catalogue("de").gettext))
-    assert said and said["text"] == "p1 hat aufgegeben. Du hast gewonnen!"
+    assert said and said.text == "p1 hat aufgegeben. Du hast gewonnen!"
 
 
 @pytest.mark.parametrize("slug", ["torris", "zahlenluchs"])
@@ -314,3 +315,22 @@ def history(table: Table) -> list[Event]:
               for k, seat in enumerate(table.seats)]  # fmt: skip
     news = [Opened(), *seated, Started(table.state.moves_made)]
     return [Event(k, HOST, one, 0.0) for k, one in enumerate(news)]
+
+
+def test_a_reveal_is_looked_at_before_anybody_decides() -> None:
+    """The clock stands still, moves wait, and it goes on at once when all have seen enough."""
+    table = begun("zahlenpoker", turn_seconds=60)
+    table = do(table, m.Play("1", 0, "show 1", table.number), at=10.0)
+    [played] = decide(m.Play("1", 1, "show 2", table.number), table, Who(GUEST), 20.0)
+    assert isinstance(played, Played)
+    table = then(table, Played(moves=played.moves, shows=2.5), by=GUEST, at=20.0)
+    assert table.moment(Look(None, "en", table.names)) == "p1 wins with the 2."
+    assert table.shown_until == 22.5 and table.deadline == 82.5
+    assert "Have a look" in refused(table, m.Play("1", 0, "show 3", table.number), at=21.0)
+    table = do(table, m.GoOn("1"), by=HOST, at=21.0)
+    assert table.shown_until == 22.5 and "already" in refused(table, m.GoOn("1"), by=HOST, at=21.2)
+    gone_on = do(table, m.GoOn("1"), by=GUEST, at=21.5)
+    assert gone_on.shown_until == 21.5 and gone_on.deadline == 81.5
+    for later in (do(table, m.Play("1", 0, "show 3", table.number), at=22.4), gone_on):
+        assert later.phase == "running"
+    assert "already" in refused(table, m.GoOn("1"), by=GUEST, at=23.0)

@@ -36,10 +36,10 @@ def test_every_message_and_every_answer_has_its_type() -> None:
 
 
 def test_what_is_unset_is_not_sent() -> None:
-    update = Update(7, 1.5, ClockMessage(9.5, 8.0, "Time"), turn=True, over=False, parts={"log": "<p>"})
+    update = Update(7, 1.5, ClockMessage(9.5, 8.0, "Time"), turn=True, over=False, parts={"log": ["<p>", (1, 3)]})
     assert msgspec.json.decode(encode(update)) == {
         "is": "update", "number": 7, "now": 1.5, "clock": {"deadline": 9.5, "total": 8.0, "label": "Time"},
-        "turn": True, "over": False, "parts": {"log": "<p>"},
+        "turn": True, "over": False, "parts": {"log": ["<p>", [1, 3]]},
     }  # fmt: skip
     assert update.board is UNSET
 

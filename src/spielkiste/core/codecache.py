@@ -19,8 +19,6 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-import numpy as np
-
 from spielkiste.core import verbs
 from spielkiste.core.room import Room, all_rooms
 
@@ -84,6 +82,8 @@ class Ingredients:
 
     def add(self, value: object) -> None:
         """A value that compiled code names: a function with all it names, or a constant."""
+        import numpy as np  # only where something is compiled
+
         if isinstance(value, FunctionType):
             self.add_function(value)
         elif isinstance(value, np.ndarray):

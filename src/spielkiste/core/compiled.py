@@ -8,6 +8,7 @@ arguments would defeat the cache.
 
 import functools
 import gc
+import importlib.util
 import inspect
 import sys
 import threading
@@ -51,6 +52,15 @@ def compiling_forbidden() -> Iterator[None]:
         yield
     finally:
         _forbidden = before
+
+
+@functools.cache
+def can_compile() -> bool:
+    """Whether there is a compiler: not in a browser."""
+    try:
+        return importlib.util.find_spec("numba") is not None
+    except ModuleNotFoundError:
+        return False
 
 
 @functools.cache
@@ -121,8 +131,10 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function, compiled for each game whose records it meets; it releases the interpreter's lock.
 
     Compiles under one lock and with a progress line; calls freely afterwards. Without records it belongs to the room it
-    is written in, or to none.
+    is written in, or to none. Where there is no Numba it stays as it is.
     """
+    if not can_compile():
+        return function
     ready: dict[tuple[Any, ...], Any] = {}  # by kinds of arguments: asking Numba for a record's type takes 0.1 ms
 
     @functools.wraps(function)

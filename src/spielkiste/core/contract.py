@@ -102,6 +102,7 @@ class Secrets(Protocol):
 class OpenQuestions(Protocol):
     """In `rules.py`: a move may leave a question open that needs a search."""
 
+    def has_question(self, s: Record) -> bool: ...
     def resolve(self, s: Record) -> None: ...
 
 
@@ -157,6 +158,15 @@ class Glides(Protocol):
     ids go by place, so that nobody can read from a page where they came from."""
 
     def glides(self, s: Record, seat: int, move: str) -> list[tuple[str, str]]: ...
+
+
+@runtime_checkable
+class Moments(Protocol):
+    """In `moments.py`: what everybody should look at before anybody decides again: a reveal, a scoring, a capture."""
+
+    def moment(self, before: Record, after: Record, moves: Sequence[tuple[int, str]], look: Look) -> str:
+        """What these moves have brought about, in a sentence; "" where play simply goes on. It must not depend on the
+        viewer whether there is something to see."""
 
 
 @runtime_checkable
@@ -236,6 +246,7 @@ class Front:
     secret_moves: SecretMoves | None = None
     for_memory: ForMemory | None = None
     glides: Glides | None = None
+    moments: Moments | None = None
     tools: Tools | None = None
     drafts: Drafts | None = None
     estimates: Estimates | None = None
@@ -296,6 +307,7 @@ HOOKS: dict[str, type] = {
     "secret_moves": SecretMoves,
     "for_memory": ForMemory,
     "glides": Glides,
+    "moments": Moments,
     "tools": Tools,
     "drafts": Drafts,
     "estimates": Estimates,
@@ -306,6 +318,7 @@ HOOKS: dict[str, type] = {
 }
 PART_OF = dict.fromkeys(("chance", "ties", "secrets", "open_questions", "memory", "numbered"), "rules") | {
     "quick_rules": "quick_rules",
+    "moments": "moments",
     "free_moves": "notation",
     "secret_moves": "view",
     "for_memory": "view",

@@ -32,6 +32,20 @@ def cuda() -> Any:
     return cuda
 
 
+@functools.cache
+def ones() -> Any:
+    """How many of 32 bits are set, by the device's own instruction."""
+    import numpy as np
+
+    device = cuda()
+
+    @device.jit(device=True)  # type: ignore[untyped-decorator]  # Numba has no types
+    def count(word: Any) -> Any:
+        return device.popc(np.uint32(word))
+
+    return count
+
+
 def device_functions(game: "Game", modules: Iterable[types.ModuleType], filled: Mapping[str, Any]) -> dict[Any, Any]:
     """Device versions of all functions of the game's rules and of these modules, by the plain function. Those of the
     modules find the names that are filled in."""
@@ -47,8 +61,9 @@ def device_functions(game: "Game", modules: Iterable[types.ModuleType], filled: 
             if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
                 copy = types.FunctionType(function.__code__, spaces[module.__name__], function.__name__)
                 found[function] = cuda().jit(device=True)(copy)
+    left_out = ON_THE_CPU | {name: verbs.DEFAULTS[name] for name in filled.get("LEFT_OUT", ())}
     for name in verbs.VERBS:
-        meaning = ON_THE_CPU.get(name) or getattr(game.room.verbs, name)
+        meaning = left_out.get(name) or getattr(game.room.verbs, name)
         found[getattr(verbs, name)] = found[meaning]
     for space in spaces.values():
         for name, value in space.items():
@@ -59,7 +74,8 @@ def device_functions(game: "Game", modules: Iterable[types.ModuleType], filled: 
 
 def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType], **constants: Any) -> Any:
     """A kernel for this game. It may name CUDA, RECORD (the record's type), OUT (the length of a move list) and
-    constants of its own; so may the functions of its module, if that is among the modules."""
+    constants of its own; so may the functions of the modules. LEFT_OUT: verbs that it never asks, and that need not be
+    compiled."""
     from numba.np.numpy_support import from_dtype
 
     filled = {"CUDA": cuda(), "RECORD": from_dtype(game.layout.dtype), "OUT": game.room.longest_list, **constants}

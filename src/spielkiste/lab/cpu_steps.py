@@ -174,6 +174,8 @@ def show(
     write_mask(count, out, len(bits), mask)
     seen[0] = s
     conceal(seen[0], seat)
+    for k in range(len(numbers)):
+        numbers[k] = 0
     write_numbers(seen[0], seen_bytes, seat, places, numbers)
 
 

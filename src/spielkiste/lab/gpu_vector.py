@@ -20,7 +20,6 @@ from spielkiste.search import playout
 LARGE = 1024  # bytes of a record that stays where it is
 SHARED = 96 << 10  # bytes that a block may use at most; two or more of them fit side by side
 THREADS = 128
-BLOCKS_OF_FEW = 1024  # for finish_games, whatever their number
 DEALS_AT_ONCE = 2  # chance events at the start that are done on the spot
 MODULES = [playout, stepping, step_kernels]
 MASK_WORD = 4  # entries
@@ -31,7 +30,9 @@ class Buffers:
     """What comes back of some steps, as torch tensors and as the kernels see them."""
 
     tensors: tuple[Any, ...]
-    arrays: tuple[Any, ...]
+    small: tuple[Any, ...]  # for step_small: all steps, observations and masks as words
+    rows: list[tuple[Any, ...]]  # of each step: observations, masks as words, rewards, done, turn
+    flat: list[tuple[Any, ...]]  # of each step: observations and masks as words in a row
 
 
 class GpuVec(Vec):
@@ -82,6 +83,7 @@ class GpuVec(Vec):
         self.bits = self._array(zeros((n, self.views, max(self.words, 1)), "int32")).view("uint32")
         self.everybody = self.torch.arange(n, dtype=self.torch.int32, device="cuda")
         self.lists = [(self._array(zeros((n,), "int32")), zeros((1,), "int32")) for _ in range(2)]
+        self.counts = self._array(zeros((n, self.views), "int32"))
         self.no_actions = self._array(zeros((1, 1, 1), "int32"))
 
     def _zeros(self, shape: tuple[int, ...], kind: str) -> Any:
@@ -98,8 +100,11 @@ class GpuVec(Vec):
 
     def _constants(self, given: bool, later: bool) -> dict[str, Any]:
         plan = self.settings.plan(self.game, given)
+        thinking = {stepping.ANY_MOVE: (), stepping.BY_LEANING: ("lean",), stepping.BY_LOOKS: ("estimate", "guess")}
         return {
             **{name.upper(): value for name, value in plan._asdict().items()},
+            "ones": gpu.ones(),
+            "LEFT_OUT": tuple(sorted({"estimate", "guess", "lean"} - set(thinking[plan.manner]))),
             "BLOCK": self.block,
             "SIZE": self.size,
             "WORDS": self.words,
@@ -144,31 +149,23 @@ class GpuVec(Vec):
             done[:, : self.n].view(torch.bool),
             turn[:, : self.n],
         )
-        if self.large:
-            arrays = (
-                self._array(numbers),
-                self._array(mask.view(torch.int32)).view("uint32"),
-                self._array(rewards),
-                self._array(done),
-                self._array(turn),
-            )
-        else:
-            arrays = (
-                self._array(numbers.view(steps, -1).view(torch.int32)).view("uint32"),
-                self._array(mask.view(steps, -1).view(torch.int32)).view("uint32"),
-                self._array(rewards),
-                self._array(done),
-                self._array(turn),
-            )
-        rows = tuple(
-            tuple(self._array(part) for part in (numbers[k], mask.view(torch.int32)[k], rewards[k], done[k], turn[k]))
-            for k in range(steps)
+        whole = (numbers.view(steps, -1).view(torch.int32), mask.view(steps, -1).view(torch.int32))
+        small = (*whole, rewards, done, turn)
+        rows = [(numbers[k], mask.view(torch.int32)[k], rewards[k], done[k], turn[k]) for k in range(steps)]
+        flat = [(whole[0][k], whole[1][k]) for k in range(steps)]
+        return Buffers(
+            tensors,
+            small=self._arrays(small),
+            rows=[self._arrays(row) for row in rows] if self.large or steps == 1 else [],
+            flat=[self._arrays(part) for part in flat] if self.large else [],
         )
-        return Buffers(tensors, (arrays, rows))
+
+    def _arrays(self, tensors: tuple[Any, ...]) -> tuple[Any, ...]:
+        return tuple(map(self._array, tensors))
 
     def _begin(self, seed: int) -> Step:
         buffers = self._buffers(1)
-        _, rows = buffers.arrays
+        rows = buffers.rows
         _, _, rewards, done, _ = rows[0]
         blocks, stream = self.padded // THREADS, self._stream()
         self._kernel("begin_games", False, True)[blocks, THREADS, stream](
@@ -184,7 +181,7 @@ class GpuVec(Vec):
     def _finish(self, row: tuple[Any, ...], waiting: Any, count: Any, fresh: int) -> None:
         still, how_many_still = self.lists[1]
         how_many_still.zero_()
-        self._kernel("finish_games", False, True)[BLOCKS_OF_FEW, THREADS, self._stream()](
+        self._kernel("finish_games", False, True)[self.padded // THREADS, THREADS, self._stream()](
             self.first,
             self.records,
             self.seen,
@@ -200,6 +197,7 @@ class GpuVec(Vec):
             self._array(count),
             still,
             self._array(how_many_still),
+            self.counts,
             fresh,
         )
 
@@ -227,7 +225,7 @@ class GpuVec(Vec):
         given = self._given(actions)
         if self.large:
             for k in range(steps):
-                self._step_large(given, actions is not None, k, buffers.arrays[1][k])
+                self._step_large(given, actions is not None, k, buffers)
         elif steps > 1:
             self._step_small(given, actions is not None, steps, buffers, False)
         else:
@@ -248,7 +246,8 @@ class GpuVec(Vec):
             given = self.torch.nn.functional.pad(given, (0, 0, 0, self.padded - self.n))
         return self._array(given.contiguous())
 
-    def _step_large(self, actions: Any, given: bool, k: int, row: tuple[Any, ...]) -> None:
+    def _step_large(self, actions: Any, given: bool, k: int, buffers: Buffers) -> None:
+        row, flat = buffers.rows[k], buffers.flat[k]
         waiting, count = self.lists[0]
         count.zero_()
         self._kernel("step_large", given, True)[self.padded // THREADS, THREADS, self._stream()](
@@ -267,6 +266,8 @@ class GpuVec(Vec):
             *row,
             waiting,
             self._array(count),
+            self.counts,
+            *flat,
         )
         if self.open and int(count[0]):
             self._resolve(waiting, int(count[0]))
@@ -278,7 +279,6 @@ class GpuVec(Vec):
         waiting, count = self.lists[0]
         if later:
             count.zero_()
-        arrays, rows = buffers.arrays
         shared = self.block * self._shared_of_a_game()
         self._kernel("step_small", given, later)[self.padded // self.block, self.block, self._stream(), shared](
             self.first,
@@ -290,13 +290,13 @@ class GpuVec(Vec):
             self.mine_of,
             self.bits,
             actions,
-            *arrays,
+            *buffers.small,
             waiting,
             self._array(count),
             steps,
         )
         if later:
-            self._finish(rows[0], waiting, count, 0)
+            self._finish(buffers.rows[0], waiting, count, 0)
 
     def _record(self, i: int) -> bytes:
         return bytes(self.raw[i].cpu().numpy().tobytes())

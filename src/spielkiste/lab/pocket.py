@@ -67,7 +67,7 @@ def modules(rooms: Sequence[str] = ()) -> dict[str, Game]:
 
 def entries_of(game: Game) -> tuple[wasm.Entry, ...]:
     """Play and traces for all; searches where the room says that a level thinks by them."""
-    return PLAY + SEARCH if game.room.has("pocket") else PLAY
+    return PLAY + SEARCH if game.room.has("pocket") and game.room.part("pocket").SEARCHES else PLAY
 
 
 # --- kept by content --------------------------------------------------------------------------------

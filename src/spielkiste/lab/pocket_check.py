@@ -32,7 +32,7 @@ from spielkiste.lab.batch import Batch
 from spielkiste.search.deepen import Deepener
 from spielkiste.search.glance import glance
 from spielkiste.search.limit import Limit
-from spielkiste.search.pocket import AnyMove, Deepen, Glance, Plan, Tree, module_name, plan_for, question
+from spielkiste.search.pocket import AnyMove, Deepen, Glance, InPython, Search, Tree, module_name, plan_for, question
 from spielkiste.search.think import Thinker
 
 CLIENT = Path(__file__).parent.parent / "web" / "client"
@@ -86,21 +86,21 @@ def search_cases(game: Game) -> Iterator[Case]:
     seat = state.turn[0]
     plans = {level: plan_for(state, seat, level) for level in range(1, 6)}
     for level, plan in plans.items():
-        if plan is not None and not isinstance(plan, AnyMove):
+        if not isinstance(plan, InPython | AnyMove):
             asked = question(state, seat, by_number(plan), seed=SEED)
             asked["record"] = asked["record"].hex()
             expected = on_cpu(state, seat, by_number(plan), asked["seed"])
             yield Case(f"{game!r}: level {level}", {"kind": "answer", "question": asked}, expected)
 
 
-def by_number(plan: Plan) -> Plan:
+def by_number(plan: Search) -> Search:
     """A number instead of a time, so that the answer repeats."""
     if isinstance(plan, Tree) and plan.simulations is None:
         return Tree(plan.manner, SIMULATIONS)
     return Deepen(NODES) if plan == Deepen() else plan
 
 
-def on_cpu(state: State, seat: int, plan: Plan, seed: int) -> dict[str, list[float]]:
+def on_cpu(state: State, seat: int, plan: Search, seed: int) -> dict[str, list[float]]:
     """The same search as the server makes it."""
     actions = state.actions(seat)
     if isinstance(plan, Tree):

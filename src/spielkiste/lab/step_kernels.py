@@ -87,6 +87,7 @@ def finish_games(
     how_many: Any,
     still_waiting: Any,
     how_many_still: Any,
+    counts: Any,
     fresh: int,
 ) -> None:
     """Sees to the games in the list: who is over gets its result and begins anew, chance falls, and all is shown.
@@ -98,7 +99,7 @@ def finish_games(
     guessed = CUDA.local.array(SCRATCH, RECORD)
     tried = CUDA.local.array(SCRATCH, RECORD)
     at = CUDA.grid(1)
-    while at < how_many[0]:
+    if at < how_many[0]:
         i = waiting[at]
         s = records[i]
         for r in range(3):
@@ -108,7 +109,7 @@ def finish_games(
         was_going_on = in_turn(s) != 0
         own = 0
         if was_going_on:
-            own = settle(s, int(mine_of[i]), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
         if own == 0 and OPEN and was_going_on:
             still_waiting[CUDA.atomic.add(how_many_still, 0, 1)] = i
         elif own == 0:
@@ -116,17 +117,27 @@ def finish_games(
             done[i] = 1
             records[i] = first[0]
             mine_of[i] = whose(dice)
-            own = settle(s, int(mine_of[i]), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
         turn_of[i] = pick_seat(own, dice) if own else NOBODY
         for r in range(3):
             dice_of[r, i] = np.uint32(dice[r])
         if own:
-            show(s, i, out, seen, seen_bytes, places, turn_of, bits_of, numbers, mask, turn)
-        at += CUDA.gridsize(1)
+            for view in range(VIEWS):
+                for f in range(FEATURES):
+                    numbers[i, view, f] = 0
+            show(s, i, out, seen, seen_bytes, places, turn_of, bits_of, numbers, counts, turn)
+            for view in range(VIEWS):
+                for w in range(ROW):
+                    mask[i, view, w] = mask_word(int(counts[i, view]), bits_of[i, view], 0, w)
 
 
 def whose(dice: Any) -> int:
     return below(dice, PLAYERS) if SEAT == BY_LOT else SEAT
+
+
+def learner(mine_of: Any, i: int) -> int:
+    """The learner's seat: a constant wherever it is one, so that what opponents do is not even compiled."""
+    return int(mine_of[i]) if SEAT == BY_LOT else SEAT
 
 
 def show(
@@ -139,18 +150,16 @@ def show(
     turn_of: Any,
     bits_of: Any,
     numbers: Any,
-    mask: Any,
+    counts: Any,
     turn: Any,
 ) -> None:
-    """What the seats in turn may do and see, written straight to its place."""
+    """What the seats in turn may do and see, written straight to its place; masks follow."""
     for view in range(VIEWS):
         seat = view if TOGETHER else int(turn_of[i])
         may_act = (in_turn(s) >> (seat + 2)) & 1
         turn[i, view] = may_act if TOGETHER else seat
         count = list_moves(s, seat if may_act else NOBODY, out, bits_of[i, view][0:WORDS])
-        row = mask[i, view]
-        for w in range(ROW):
-            row[w] = mask_word(count, bits_of[i, view], 0, w)
+        counts[i, view] = count
         if CONCEALS:
             seen[i] = s
             conceal(seen[i], seat)
@@ -216,13 +225,24 @@ def step_large(
     turn: Any,
     waiting: Any,
     how_many: Any,
+    counts: Any,
+    all_numbers: Any,
+    all_masks: Any,
 ) -> None:
-    """A step of games whose records stay where they are."""
+    """A step of games whose records stay where they are. The block wipes the observations of its games before, and
+    writes their masks afterwards."""
     out = CUDA.local.array(OUT, np.int32)
     dice = CUDA.local.array(3, np.int64)
     guessed = CUDA.local.array(SCRATCH, RECORD)
     tried = CUDA.local.array(SCRATCH, RECORD)
     i = CUDA.grid(1)
+    t, block = CUDA.threadIdx.x, CUDA.blockIdx.x
+    number_words = BLOCK * VIEWS * FEATURES // NUMBERS_IN_A_WORD
+    w = t
+    while w < number_words:
+        all_numbers[block * number_words + w] = 0
+        w += BLOCK
+    CUDA.syncthreads()
     if i < len(records):
         s = records[i]
         for r in range(3):
@@ -238,7 +258,7 @@ def step_large(
             mine_of[i] = whose(dice)
         waits = offender != NOBODY or in_turn(s) == CHANCE_BIT
         if not waits:
-            own = settle(s, int(mine_of[i]), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
             waits = own == 0
             turn_of[i] = NOBODY if waits else pick_seat(own, dice)
         for r in range(3):
@@ -246,7 +266,20 @@ def step_large(
         if waits:
             waiting[CUDA.atomic.add(how_many, 0, 1)] = i
         else:
-            show(s, i, out, seen, seen_bytes, places, turn_of, bits_of, numbers, mask, turn)
+            show(s, i, out, seen, seen_bytes, places, turn_of, bits_of, numbers, counts, turn)
+    CUDA.syncthreads()
+    row, entry = t // ROW, t % ROW
+    w = t
+    while w < BLOCK * VIEWS * ROW:
+        game, view = block * BLOCK + row // VIEWS, row % VIEWS
+        bits = bits_of[game, view]
+        all_masks[block * BLOCK * VIEWS * ROW + w] = mask_word(int(counts[game, view]), bits, 0, entry)
+        w += BLOCK
+        row += BLOCK // ROW
+        entry += BLOCK % ROW
+        if entry >= ROW:
+            entry -= ROW
+            row += 1
 
 
 def step_small(
@@ -281,9 +314,9 @@ def step_small(
     t, block = CUDA.threadIdx.x, CUDA.blockIdx.x
     i = block * BLOCK + t
     record_words = BLOCK * SIZE // 4
-    number_words = BLOCK * VIEWS * FEATURES // NUMBERS_IN_A_WORD
+    number_words = BLOCK * FEATURES // NUMBERS_IN_A_WORD
     bits_at = record_words + number_words
-    own_bits = bits_at + t * VIEWS * (WORDS + LISTS)
+    own_bits = bits_at + t * (WORDS + LISTS)
     for r in range(3):
         dice[r] = dice_of[r, i]
     for k in range(steps):
@@ -292,7 +325,11 @@ def step_small(
             while w < record_words:
                 shared_words[w] = words[block * record_words + w]
                 w += BLOCK
-            CUDA.syncthreads()
+        w = t
+        while w < number_words:
+            shared_words[record_words + w] = 0
+            w += BLOCK
+        CUDA.syncthreads()
         s = records[t]
         for seat in range(PLAYERS):
             rewards[k, i, seat] = 0.0
@@ -307,32 +344,27 @@ def step_small(
             mine_of[i] = whose(dice)
             waits = LATER > 0
         if not waits:
-            own = settle(s, int(mine_of[i]), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
             waits = LATER > 0 and own == 0
         if own == 0 and not waits:
             pay(s, teams, WORST, BEST, stands, rewards[k, i])
             ended = 1
             records[t] = first[0]
             mine_of[i] = whose(dice)
-            own = settle(s, int(mine_of[i]), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
         done[k, i] = ended
         next_seat = pick_seat(own, dice) if own else NOBODY
         turn_of[i] = next_seat
         if waits:
             waiting[CUDA.atomic.add(how_many, 0, 1)] = i
-        for view in range(VIEWS):
-            seat = view if TOGETHER else next_seat
-            may_act = (in_turn(s) >> (seat + 2)) & 1 if TOGETHER else own != 0
-            turn[k, i, view] = may_act if TOGETHER else seat
-            first_word = own_bits + view * (WORDS + LISTS)
-            if LISTS:
-                empty = shared_words[0:0]
-                shared_words[first_word] = list_moves(s, seat if may_act else NOBODY, out, empty)
-            else:
-                row = shared_words[first_word : first_word + WORDS]
-                list_moves(s, seat if may_act else NOBODY, out, row)
-                for w in range(WORDS):
-                    bits_of[i, view, w] = row[w]
+        turn[k, i, 0] = next_seat
+        if LISTS:
+            shared_words[own_bits] = list_moves(s, next_seat, out, shared_words[0:0])
+        else:
+            row = shared_words[own_bits : own_bits + WORDS]
+            list_moves(s, next_seat, out, row)
+            for w in range(WORDS):
+                bits_of[i, 0, w] = row[w]
         CUDA.syncthreads()
         w = t
         while w < record_words:
@@ -340,20 +372,22 @@ def step_small(
             w += BLOCK
         if CONCEALS:
             CUDA.syncthreads()
-        w = t
-        while w < BLOCK * VIEWS * ROW:
-            game, entry = w // ROW, w % ROW
+        w, game, entry = t, t // ROW, t % ROW
+        while w < BLOCK * ROW:
             at = bits_at + game * (WORDS + LISTS)
             count = int(shared_words[at]) if LISTS else 0
-            mask[k, block * BLOCK * VIEWS * ROW + w] = mask_word(count, shared_words, at, entry)
+            mask[k, block * BLOCK * ROW + w] = mask_word(count, shared_words, at, entry)
             w += BLOCK
-        for view in range(VIEWS):
-            seat = view if TOGETHER else next_seat
-            if CONCEALS:
-                conceal(s, seat)
-            at = record_words * NUMBERS_IN_A_WORD + (t * VIEWS + view) * FEATURES
-            raw = shared_bytes[t * SIZE : (t + 1) * SIZE]
-            write_numbers(s, raw, seat, places[0:PLACES], shared_numbers[at : at + FEATURES])
+            game += BLOCK // ROW  # counted on: dividing each time took most of the time
+            entry += BLOCK % ROW
+            if entry >= ROW:
+                entry -= ROW
+                game += 1
+        if CONCEALS:
+            conceal(s, next_seat)
+        at = record_words * NUMBERS_IN_A_WORD + t * FEATURES
+        raw = shared_bytes[t * SIZE : (t + 1) * SIZE]
+        write_numbers(s, raw, next_seat, places[0:PLACES], shared_numbers[at : at + FEATURES])
         CUDA.syncthreads()
         w = t
         while w < number_words:

@@ -59,7 +59,7 @@ class Settings:
         if self.actions == "id" and chosen.action_count is None:
             raise ValueError(f'moves of {chosen.slug} are free forms without numbers: say actions="list"')
         if self.opponent not in (None, 1, 2):
-            raise ValueError(f"opponent={self.opponent!r}: must be 1 (any move) or 2 (what looks best); others search")
+            raise ValueError(f"opponent={self.opponent!r}: must be 1 (any move) or 2 (by first sight); others search")
         if self.opponent and chosen.players == 1:
             raise ValueError(f"{chosen!r} is played alone: there is no opponent")
         if self.opponent and self.together:
@@ -87,11 +87,12 @@ class Settings:
 
 
 def manner_of(chosen: Game, level: int | None) -> int:
-    """How an opponent chooses: on level 2 by what the room knows without a search."""
+    """How an opponent chooses: on level 2 by what the room knows without a search; rather in whole numbers, which are
+    the same on every device."""
     front = chosen.room.front
     if level != 2 or not (front.estimates or front.leans):
         return stepping.ANY_MOVE
-    return stepping.BY_LOOKS if front.estimates else stepping.BY_LEANING
+    return stepping.BY_LEANING if front.leans else stepping.BY_LOOKS
 
 
 class Vec:
@@ -280,7 +281,7 @@ def vec(
     device: "cpu" (NumPy arrays, threads) or "cuda" (torch tensors).
     actions: "id", the numbers of moves as `State.actions` has them, or "list", the k-th move as the rules list them;
     by default numbers where the game has them.
-    opponent: the other seats are played inside, on level 1 (any move) or 2 (what looks best at once); then the
+    opponent: the other seats are played inside, on level 1 (any move) or 2 (by what is seen at first sight); then the
     learner has `seat` (None: by lot in each game).
     steps: so many steps in one call, with results of each. together: all seats in turn act in one step.
     clock: while a clock runs, it runs out before a decision once in so many times (0: it waits for the players).

@@ -12,6 +12,7 @@ from typing import Any
 
 from spielkiste.core.record import Layout
 from spielkiste.core.state import State
+from spielkiste.search.bots import bot
 from spielkiste.search.limit import SECONDS
 from spielkiste.search.mcts import TreeManner
 from spielkiste.search.player import decision_random, decision_seed
@@ -41,17 +42,25 @@ class Glance:
 
 
 @dataclass(frozen=True)
+class InPython:
+    """The room's own player of a level, in plain Python; where a level needs a compiler, of a lower one."""
+
+    level: int
+
+
+@dataclass(frozen=True)
 class AnyMove:
     """Whatever comes to mind."""
 
 
-Plan = Tree | Deepen | Glance | AnyMove
+Search = Tree | Deepen | Glance  # what the engine does
+Plan = Search | InPython | AnyMove
 
 
-def plan_for(state: State, seat: int, level: int) -> Plan | None:
-    """How a level thinks about a decision (`plan` in the room's `pocket.py`); None: it is played in Python."""
+def plan_for(state: State, seat: int, level: int) -> Plan:
+    """How a level thinks about a decision: `plan` in the room's `pocket.py`, else in Python."""
     home = state.game.room
-    return home.part("pocket").plan(state, seat, level) if home.has("pocket") else None
+    return home.part("pocket").plan(state, seat, level) if home.has("pocket") else InPython(level)
 
 
 def module_name(layout: Layout) -> str:
@@ -59,7 +68,7 @@ def module_name(layout: Layout) -> str:
     return f"{layout.slug}-{hashlib.sha256(repr(layout.fields).encode()).hexdigest()[:8]}"
 
 
-def question(state: State, seat: int, plan: Plan, seed: int, seconds: float = SECONDS) -> dict[str, Any]:
+def question(state: State, seat: int, plan: Search, seed: int, seconds: float = SECONDS) -> dict[str, Any]:
     """What the engine is asked, as JSON values but for the record's bytes."""
     asked: dict[str, Any] = {
         "module": module_name(state.game.layout),
@@ -80,7 +89,7 @@ def question(state: State, seat: int, plan: Plan, seed: int, seconds: float = SE
     return asked
 
 
-def move_of(state: State, seat: int, plan: Plan, seed: int, answer: Mapping[str, Sequence[float]]) -> str:
+def move_of(state: State, seat: int, plan: Search, seed: int, answer: Mapping[str, Sequence[float]]) -> str:
     """The move that an answer means; `answer` holds actions and their values, the best first but for a glance."""
     moves = {action: move for move, action in state.actions(seat).items()}
     if not isinstance(plan, Glance):
@@ -93,5 +102,8 @@ def move_of(state: State, seat: int, plan: Plan, seed: int, answer: Mapping[str,
     return max(looks, key=lambda move: looks[move])
 
 
-def any_move(state: State, seat: int, seed: int) -> str:
-    return decision_random(seed, seat, state).choice(state.moves(seat))
+def at_once(state: State, seat: int, plan: InPython | AnyMove, seed: int, seconds: float = SECONDS) -> str:
+    """The move of a plan that needs no engine."""
+    if isinstance(plan, AnyMove):
+        return decision_random(seed, seat, state).choice(state.moves(seat))
+    return bot(state.game.slug, level=plan.level, seed=seed, seconds=seconds).choose(state, seat)

@@ -118,14 +118,17 @@ def review(
         raise OptionError(f"seconds={seconds!r}: must be a positive number")
     begun = time.perf_counter()
     limit = Limit(seconds=seconds, cores=cores) if simulations is None else by_number(simulations)
-    judge = judge_of(match.game, seed)
-    ledger = Ledger(judge, match, limit, progress)
+    ledger = Ledger(judge_of(match.game, seed), match, limit, progress)
     ledger.write()
+    return from_ledger(ledger, time.perf_counter() - begun)
+
+
+def from_ledger(ledger: Ledger, seconds: float) -> Review:
+    """A ledger that is written to its end, as a review."""
     exact = all(one.exact for one in ledger.decisions) and all(one.exact for one in ledger.fortunes)
     return Review(
-        match, judge.measure, tuple(ledger.decisions), tuple(ledger.fortunes),
-        tuple(account(ledger, seat) for seat in range(match.game.players)), tuple(ledger.values), exact,
-        time.perf_counter() - begun,
+        ledger.record, ledger.judge.measure, tuple(reversed(ledger.decisions)), tuple(reversed(ledger.fortunes)),
+        tuple(account(ledger, seat) for seat in range(ledger.players)), tuple(ledger.values), exact, seconds,
     )  # fmt: skip
 
 

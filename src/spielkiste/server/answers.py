@@ -8,7 +8,7 @@ from enum import IntEnum
 import msgspec
 from msgspec import UNSET, UnsetType
 
-Run = str | tuple[int, int]  # a new element of a picture, or a stretch [from, to) of those the page had before
+Run = str | tuple[int, int]  # a new element of a picture or piece of a part, or a stretch [from, to) of those before
 Path = tuple[str, tuple[str, ...]]  # a move, and the elements to touch for it, in order
 
 
@@ -83,6 +83,7 @@ class Ack(Told, frozen=True, tag="ack"):
     id: str
     number: int
     now: float
+    update: "Update | UnsetType" = UNSET  # what has changed by it, unless the page was told before
 
 
 class Refusal(Told, frozen=True, tag="refused"):
@@ -112,7 +113,7 @@ class Update(Told, frozen=True, tag="update"):
     clock: ClockMessage | None
     turn: bool
     over: bool
-    parts: dict[str, str] | UnsetType = UNSET  # HTML by the id of the element it replaces
+    parts: dict[str, list[Run]] | UnsetType = UNSET  # HTML by the id of the element it replaces, piece by piece
     board: BoardMessage | UnsetType = UNSET
     say: str | UnsetType = UNSET
     go: str | UnsetType = UNSET  # the address of the rematch

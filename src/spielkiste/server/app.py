@@ -28,13 +28,16 @@ from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match, Person
 from spielkiste.server.figures import FIGURES
+from spielkiste.server.garbage import collect_when_quiet
 from spielkiste.server.guard import Buckets, Guard
 from spielkiste.server.health import healthz, readyz
 from spielkiste.server.live_connection import LiveConnection, live
 from spielkiste.server.pages import Pages
 from spielkiste.server.people import DEVICES, People
 from spielkiste.server.presence import GRACE, Presence
+from spielkiste.server.referee import Referee
 from spielkiste.server.rendering import STATIC
+from spielkiste.server.reviews import Reviews
 from spielkiste.server.routes import routes
 from spielkiste.server.statements import digest
 from spielkiste.server.store import Store
@@ -42,8 +45,10 @@ from spielkiste.server.table import Table
 
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
 SOCKETS_IN_ALL = 20_000  # of one process
+MOMENT_SECONDS = 2.5
 DAY = 86400.0
 HOUSEKEEPING = 3600.0
+GZIP = 5  # beyond it answers get little smaller and take longer
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 REVOKED_LATELY = 600.0  # seconds looked back: clocks of several machines differ
 
@@ -59,6 +64,7 @@ class Settings:
     bot_pause: tuple[float, float] = PAUSE
     bot_processes: int | None = None
     lots: bool = True  # who begins is drawn unless the host chooses; else whoever opened the table
+    moment_seconds: float = MOMENT_SECONDS  # in which everybody looks at a reveal or a scoring
     grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
     rate: float = 1.0  # how many times the usual number of requests an address may send
     sockets: int = SOCKETS_OF_AN_ADDRESS
@@ -84,9 +90,10 @@ class House:
     def __init__(self, settings: Settings, store: Store, broker: Broker, keys: list[bytes]) -> None:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes, ahead=settings.warm)
-        self.desk = Desk(store, broker, settings.lots)
+        self.desk = Desk(store, broker, settings.lots, settings.moment_seconds, Referee(self.bots.answer))
         self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
         self.clocks = Clocks(self.desk, self.bot_seats)
+        self.reviews = Reviews(self.bots)
         self.people = People(store, keys, settings.secure)
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
@@ -97,11 +104,12 @@ class House:
 
     @classmethod
     async def open(cls, settings: Settings) -> "House":
-        store = await Store.open(settings.database)
-        house = cls(settings, store, await open_broker(settings.broker), await store.keys())
+        store = await Store.open(settings.database, settings.store_seconds)
+        house = cls(settings, store, await open_broker(settings.broker, settings.broker_seconds), await store.keys())
         house.chores.begin("deadlines", house.clocks.keep_time)
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
         house.chores.begin("the time", store.keep_time)
+        house.chores.begin("collecting garbage", collect_when_quiet)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
         house.chores.begin("keys of cookies", house.people.renew_keys)
@@ -114,6 +122,7 @@ class House:
         await self.chores.close()
         await self.clocks.close()
         await self.bot_seats.close()
+        await self.reviews.close()
         self.bots.close()
         await self.broker.close()
         await self.store.close()
@@ -241,9 +250,12 @@ def create_app(settings: Settings) -> Starlette:
             Route("/healthz", healthz),
             Route("/readyz", readyz),
             WebSocketRoute("/t/{id}/live", connect),
-            Mount("/static", GZipMiddleware(Assets(directory=STATIC, check_dir=False)), name="static"),
+            Mount("/static", Assets(directory=STATIC, check_dir=False), name="static"),
         ],
-        middleware=[Middleware(Guard, secure=settings.secure)],
+        middleware=[
+            Middleware(Guard, secure=settings.secure),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=GZIP),
+        ],
         lifespan=lifespan,
         exception_handlers=Pages.error_handlers(),
     )

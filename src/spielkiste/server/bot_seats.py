@@ -16,6 +16,7 @@ from spielkiste.server.tasks import Tasks
 log = logging.getLogger("spielkiste.bots")
 PAUSE = (0.6, 1.4)  # seconds before a bot moves: long enough to see what happened, short enough not to wait
 STORE_PAUSE = 1.0  # seconds before a move that could not be stored is stored again
+LOOK_AGAIN = 0.2  # seconds
 HICCUPS_AT_MOST = 3  # failures of a bot at one move, after which it moves at random rather than hold everybody up
 LATE_PATIENCE = 3.0  # seconds a bot may take to move for somebody whose time is up, after which any move will do
 
@@ -81,6 +82,9 @@ class BotSeats:
         tempo = back_of(table.game.room).tempo
         await asyncio.sleep(tempo(table.seats[seat].level) * self.pause[1] if tempo else random.uniform(*self.pause))
         table = self.desk.newest(table)
+        while (left := table.shown_until - time.time()) > 0:
+            await asyncio.sleep(min(left, LOOK_AGAIN))  # people may have seen enough earlier
+            table = self.desk.newest(table)
         if seat not in table.bots_in_turn():
             return "", 0
         if table.hiccups < HICCUPS_AT_MOST:

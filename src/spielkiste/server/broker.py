@@ -8,6 +8,7 @@ import asyncio
 from typing import Protocol, Self
 from urllib.parse import urlsplit
 
+ANSWER_SECONDS = 5.0  # a broker may take
 LOOK = -1  # instead of a number: something may have been missed, look into the store
 
 
@@ -124,7 +125,7 @@ def has_port(url: str) -> bool:
         return False
 
 
-async def open_broker(url: str | None = None) -> Broker:
+async def open_broker(url: str | None = None, seconds: float = ANSWER_SECONDS) -> Broker:
     """The broker at `redis://…`, `rediss://…` or `valkey://…`; without an address one for this process alone."""
     if url is None:
         return LocalBroker()
@@ -135,4 +136,4 @@ async def open_broker(url: str | None = None) -> Broker:
         from spielkiste.server.valkey import ValkeyBroker
     except ModuleNotFoundError as error:
         raise BrokerError("a broker needs its client: pip install 'spielkiste[valkey]'") from error
-    return await ValkeyBroker.open(url.replace(scheme, scheme.replace("valkey", "redis"), 1))
+    return await ValkeyBroker.open(url.replace(scheme, scheme.replace("valkey", "redis"), 1), seconds)

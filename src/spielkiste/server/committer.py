@@ -6,6 +6,7 @@ that wait, runs them in one transaction, commits once, and only then answers the
 
 import asyncio
 import contextlib
+import logging
 import queue
 import threading
 from collections.abc import Callable, Iterable
@@ -15,9 +16,10 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from spielkiste.server.database import reason
+from spielkiste.server.database import is_locked, is_lost, reason
 from spielkiste.server.events import StoreError
 
+log = logging.getLogger("spielkiste.store")
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
 MOST = 64  # jobs in one transaction: enough to make the commit cheap, few enough to keep the first of them quick
@@ -47,6 +49,7 @@ class Committer:
         self._engine = engine
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._closed = False
+        self.trouble = ""  # why the last transaction failed as a whole
         self._threads = [threading.Thread(target=self._run, name=f"store-{n}", daemon=True) for n in range(threads)]
         for thread in self._threads:
             thread.start()
@@ -102,15 +105,28 @@ class Committer:
         ways: list[Callable[[list[Work]], list[Outcome]]] = [self._plainly, *careful]
         for way in ways:
             try:
-                return way(works)
+                outcomes = way(works)
+                self._note("")
+                return outcomes
             except TryAgain as again:
                 cause = again.__cause__
+                if is_locked(cause):
+                    break
             except Exception as error:
                 cause = error
                 break
+        self._note(reason(cause))
         failure = StoreError(f"the database did not store this: {reason(cause)}")
         failure.__cause__ = cause
         return [Outcome(None, failure) for _ in works]
+
+    def _note(self, trouble: str) -> None:
+        """Tells the operator when storing begins to fail, and when it works again."""
+        if trouble and not self.trouble:
+            log.error("the database does not store: %s", trouble)
+        elif self.trouble and not trouble:
+            log.warning("the database stores again")
+        self.trouble = trouble
 
     def _plainly(self, works: list[Work]) -> list[Outcome]:
         """Without savepoints, which cost as much as the jobs; if one job fails, all are to be run again, carefully."""
@@ -142,7 +158,7 @@ def attempt(connection: Connection, work: Work, *, last: bool) -> Outcome:
         result = work(connection)
         savepoint.commit()
     except DBAPIError as error:
-        if error.connection_invalidated or (isinstance(error, OperationalError) and not last):
+        if is_lost(error) or (isinstance(error, OperationalError) and not last):
             raise  # the transaction is lost, or a deadlock is best solved by doing all of it again
         savepoint.rollback()
         failure = StoreError(f"the database refused this: {reason(error)}")

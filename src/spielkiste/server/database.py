@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 import threading
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,21 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from spielkiste.server.events import StoreError
 
-WAIT_SECONDS = 20  # how long one process waits for another that writes to the same SQLite file
+WAIT_SECONDS = 10  # a statement may take, and wait for another process that writes the same
+TROUBLES = {  # by what SQLite or PostgreSQL call it
+    "SQLITE_FULL": "the disk is full",
+    "53100": "the disk is full",
+    "SQLITE_READONLY": "it may only be read, not written",
+    "25006": "it may only be read, not written",
+    "SQLITE_BUSY": "another program holds it locked",
+    "SQLITE_LOCKED": "another program holds it locked",
+    "55P03": "another program holds it locked",
+    "57014": "it took too long",
+    "SQLITE_CORRUPT": "the file is damaged; stop the server and bring a copy back (spielkiste restore)",
+    "SQLITE_NOTADB": "the file is damaged, or no database; stop the server and bring a copy back (spielkiste restore)",
+    "SQLITE_IOERR": "the disk does not work",
+    "SQLITE_CANTOPEN": "the file cannot be opened",
+}
 MIGRATING = 0x5B1E1  # any number will do, as long as all versions lock the same one
 _one_at_a_time = threading.Lock()  # Alembic keeps its context in a global variable
 
@@ -45,20 +60,21 @@ def is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def engine(url: URL, connections: int, *, reading: bool) -> Engine:
+def engine(url: URL, connections: int, *, reading: bool, seconds: int = WAIT_SECONDS) -> Engine:
     """An engine for reading (each statement sees what is committed by then) or for writing (in transactions)."""
     settings: dict[str, Any] = {"pool_size": connections, "max_overflow": 0, "hide_parameters": True}
     if reading:
         settings["isolation_level"] = "AUTOCOMMIT"
     if not is_sqlite(url):
-        settings["connect_args"] = {"connect_timeout": 5}
+        limits = f"-c statement_timeout={seconds * 1000} -c lock_timeout={seconds * 1000}"
+        settings["connect_args"] = {"connect_timeout": 5, "options": limits}
     try:
         made = create_engine(url, **settings)
     except ModuleNotFoundError as error:
         raise StoreError("PostgreSQL needs a driver: pip install 'spielkiste[postgres]'") from error
     if is_sqlite(url):
         keep_private(Path(url.database or ""))
-        event.listen(made, "connect", prepare_sqlite)
+        event.listen(made, "connect", partial(prepare_sqlite, seconds=seconds))
         if not reading:
             event.listen(made, "begin", begin_writing)
     return made
@@ -71,10 +87,10 @@ def keep_private(file: Path) -> None:
             file.touch(mode=0o600)
 
 
-def prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
+def prepare_sqlite(connection: sqlite3.Connection, _record: object, seconds: int = WAIT_SECONDS) -> None:
     """Durable (what is committed survives a power cut), readable while somebody writes, and strict."""
     connection.isolation_level = None  # the driver's own BEGIN comes too late to be of use
-    connection.execute(f"PRAGMA busy_timeout = {WAIT_SECONDS * 1000}")
+    connection.execute(f"PRAGMA busy_timeout = {seconds * 1000}")
     if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
@@ -92,6 +108,8 @@ def migrate(writing: Engine) -> None:
     try:
         with _one_at_a_time, writing.begin() as connection:
             if not is_sqlite(writing.url):  # BEGIN IMMEDIATE is a lock already
+                connection.execute(text("SET LOCAL statement_timeout = 0"))  # a large database takes its time
+                connection.execute(text("SET LOCAL lock_timeout = 0"))
                 connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATING})
             config = Config()
             config.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
@@ -104,5 +122,30 @@ def migrate(writing: Engine) -> None:
 
 
 def reason(error: BaseException | None) -> str:
-    """What the database itself said, without the statement and what people wrote in it."""
-    return str(error.orig if isinstance(error, DBAPIError) else error).strip()
+    """What is wrong, in a sentence where it is known, and what the database itself said, without the statement and
+    what people wrote in it."""
+    said = error.orig if isinstance(error, DBAPIError) else error
+    known = TROUBLES.get(code_of(said))
+    return f"{known} ({str(said).strip()})" if known else str(said).strip()
+
+
+def code_of(error: BaseException | None) -> str:
+    """What the database calls a fault: the name of SQLite, without what follows it, or the number of PostgreSQL."""
+    name = getattr(error, "sqlite_errorname", None) or ""
+    return "_".join(name.split("_")[:2]) if name else str(getattr(error, "sqlstate", None) or "")
+
+
+def is_locked(error: BaseException | None) -> bool:
+    """Whether somebody else held the database for as long as one waits: another try would take as long again."""
+    code = code_of(error.orig if isinstance(error, DBAPIError) else error)
+    return code in ("SQLITE_BUSY", "55P03", "57014")
+
+
+def is_lost(error: DBAPIError) -> bool:
+    """Whether the whole transaction is gone with a fault: SQLite takes it back itself where the disk fails."""
+    return error.connection_invalidated or code_of(error.orig) in ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY")
+
+
+def newest_form() -> str:
+    """The form of the tables that this version knows."""
+    return str(max(file.name[:4] for file in (Path(__file__).with_name("migrations") / "versions").glob("0*.py")))

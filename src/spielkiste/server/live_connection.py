@@ -1,8 +1,11 @@
 """The live connection of one open page: messages in, acknowledgements and updates out."""
 
 import asyncio
+import contextlib
 import logging
+import time
 from collections import Counter
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,14 +16,14 @@ from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.language import known_language
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
-from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Update, encode
+from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Run, Update, encode
 from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
-from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, sketch
-from spielkiste.server.rendering import facts_in
+from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, runs, sketch
+from spielkiste.server.rendering import facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
 from spielkiste.server.texts import N_, catalogue
@@ -29,9 +32,11 @@ if TYPE_CHECKING:
     from spielkiste.server.app import House
 
 log = logging.getLogger("spielkiste.live")
-PARTS = ("table-head", "players", "seats", "log", "chat", "ask", "result")
+PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "result", "tips")
 BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
+CROWD = 8  # people at a table; where there are more, a page is told of what happens …
+TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
 
 
@@ -45,7 +50,10 @@ class LiveConnection:
         self.watching = False  # came by a link for watching only
         self.number = -1  # of the newest update sent
         self._greeted = False  # a page that has not said hello would be told everything twice
-        self._parts: dict[str, tuple[Any, int]] = {}  # the facts each part showed, and a hash of its text
+        self._parts: dict[str, tuple[tuple[Hashable, ...], tuple[str, ...]]] = {}  # the facts each showed, its pieces
+        self._people = 0  # at the table, when it was shown last
+        self._told_at = 0.0
+        self._base = house.base(socket)
         self._board: SeenBoard | None = None
         self._board_number = -1
         self._bucket = Bucket(BURST, PER_SECOND)
@@ -55,7 +63,8 @@ class LiveConnection:
 
     @property
     def viewer(self) -> Viewer:
-        return Viewer(self.person.id, self.lang, catalogue(self.lang).gettext, self.seat, self.watching)
+        named = bool(self.person.name)
+        return Viewer(self.person.id, self.lang, catalogue(self.lang).gettext, self.seat, self.watching, named)
 
     # --- in --------------------------------------------------------------------------------------
 
@@ -114,11 +123,9 @@ class LiveConnection:
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
             self.lang, self._parts, self._board, self._greeted = known_language(message.lang) or "en", {}, None, True
-            await self._acknowledge(message.id, self.number)
-            await self.update()
+            await self._acknowledge(message.id)
         elif isinstance(message, m.Ping):
-            await self._acknowledge(message.id, self.number)
-            await self.update()
+            await self._acknowledge(message.id)
         elif isinstance(message, m.Sketch):
             await self._sketch(message)
         elif isinstance(message, m.Lift):
@@ -156,8 +163,7 @@ class LiveConnection:
         if message.seat not in table.mine(self.person.id):
             raise Refused(N_("That is not your seat."))
         self.seat = message.seat
-        await self._acknowledge(message.id, self.number)
-        await self.update()
+        await self._acknowledge(message.id)
 
     async def _sketch(self, message: m.Sketch) -> None:
         table = await self._table()
@@ -179,10 +185,12 @@ class LiveConnection:
     # --- out -------------------------------------------------------------------------------------
 
     async def _tell(self, numbers: Any) -> None:
-        """Sends an update whenever the table has changed."""
+        """Sends an update whenever the table has changed; where there are many people, of several changes at once."""
         async for number in numbers:
             try:
-                if self._greeted:
+                if self._people > CROWD:
+                    await asyncio.sleep(self._told_at + TOGETHER - time.monotonic())
+                if self._greeted and not 0 <= number <= self.number:  # it may have been told with an acknowledgement
                     await self.update(number)
             except (WebSocketDisconnect, RuntimeError):
                 return
@@ -190,33 +198,52 @@ class LiveConnection:
                 log.exception("%s: an update failed", self.id)
 
     async def update(self, number: int = -1) -> None:
-        """What changed since the last update to this page; nothing if nothing did."""
+        """Tells what changed since the last update to this page; nothing if nothing did."""
         async with self._sending:
-            try:
-                table = await self.house.desk.table(self.id, number)
-            except Unfamiliar:
-                await self.close(Closed.OTHER_RULES)
-                return
-            if table is None:
-                await self.close(Closed.NO_SUCH_TABLE)
-            else:
-                await self._show(table)
+            changed = await self._changes(number)
+            if changed is not UNSET:
+                await self._send(changed)
 
-    async def _show(self, table: Table) -> None:
+    async def _acknowledge(self, id: str, number: int | None = None) -> None:
+        """A message was carried out; with that the page is told what has changed."""
+        async with self._sending:
+            stored, changed = self.number if number is None else number, await self._changes_or_nothing(number)
+            await self._send(Ack(id, stored, self.house.store.now(), changed))
+
+    async def _changes_or_nothing(self, number: int | None) -> Update | UnsetType:
+        """Whatever goes wrong in showing it: what is stored is acknowledged."""
+        try:
+            return await self._changes(-1 if number is None else number) if self._greeted else UNSET
+        except Exception:
+            log.exception("%s: an update failed", self.id)
+            return UNSET
+
+    async def _changes(self, number: int) -> Update | UnsetType:
+        """What this page has not been told of its table; a table that cannot be shown any more closes it."""
+        try:
+            table = await self.house.desk.table(self.id, number)
+        except Unfamiliar:
+            await self.close(Closed.OTHER_RULES)
+            return UNSET
+        if table is None:
+            await self.close(Closed.NO_SUCH_TABLE)
+            return UNSET
         there, lately = await self.house.around(table)
-        shown = facts(table, self.viewer, self.house.base(self.socket), there, lately)
+        self._people = len(there)
+        return self._news(table, facts(table, self.viewer, self._base, there, lately))
+
+    def _news(self, table: Table, shown: Facts) -> Update | UnsetType:
         parts = self._changed_parts(shown) or UNSET
         drawn = self._changed_board(table)
         news = table.number != self.number
         if not news and parts is UNSET and drawn is UNSET:
-            return
-        self.number = table.number
-        update = Update(
+            return UNSET
+        self.number, self._told_at = table.number, time.monotonic()
+        return Update(
             number=table.number, now=self.house.store.now(), clock=shown.clock, turn=shown.your_turn,
             over=table.phase == "over", parts=parts, board=drawn, say=shown.say if news else UNSET,
             go=f"/t/{table.again}" if table.again else UNSET,
         )  # fmt: skip
-        await self._send(update)
 
     def _changed_board(self, table: Table) -> BoardMessage | UnsetType:
         """The board, if it looks different now or something else can be done."""
@@ -227,21 +254,18 @@ class LiveConnection:
         self._board, self._board_number = drawn, table.number
         return message
 
-    def _changed_parts(self, shown: Facts) -> dict[str, str]:
-        """The parts that look different now; those whose facts are the same need not even be rendered."""
+    def _changed_parts(self, shown: Facts) -> dict[str, list[Run]]:
+        """The parts that look different now, and of them the pieces that are new; those whose facts are the same need
+        not even be looked at."""
         changed = {}
         for name in PARTS:
-            depends = facts_shown(name, self.person, shown)
-            known = self._parts.get(name)
+            depends, known = facts_of(name, shown), self._parts.get(name)
             if known is None or known[0] != depends:
-                html = self.house.pages.part(name, self.lang, self.person, shown)
-                self._parts[name] = depends, hash(html)
-                if known is None or known[1] != hash(html):
-                    changed[name] = html
+                pieces = part(name, self.lang, depends)
+                self._parts[name] = depends, pieces
+                if known is None or known[1] != pieces:
+                    changed[name] = runs(known[1] if known else (), pieces)
         return changed
-
-    async def _acknowledge(self, id: str, number: int) -> None:
-        await self._send(Ack(id, number, self.house.store.now()))
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
         said = catalogue(self.lang).gettext(why)
@@ -262,12 +286,6 @@ class LiveConnection:
             await self.socket.close(why)
 
 
-def facts_shown(part: str, person: Person, shown: Facts) -> tuple[Any, ...]:
-    """All that a part's text depends on."""
-    names = facts_in(f"parts/{part}.html")
-    return (person, shown) if names is None else (person, *(getattr(shown, name) for name in names))
-
-
 def id_of(text: str) -> str:
     """The id of a message that is wrong otherwise, so that the page knows which one."""
     try:
@@ -285,15 +303,24 @@ async def live(house: "House", socket: WebSocket) -> None:
         await socket.close(1008)  # no page of ours, or one that has to wait: it is told nothing
         return
     with house.connection(address):
-        person = await house.people.who(socket)
-        refused = await why_not(house, id, person, address)
-        await socket.accept()
-        if refused is not None:
-            await socket.close(refused)
-            return
-        page, table = LiveConnection(house, socket, person, id), await house.desk.table(id)
-        page.watching = table is not None and await house.only_watches(table.match, person.id)
-        await page.run()
+        try:
+            await let_in(house, socket, id, address)
+        except StoreError as wrong:
+            log.warning("%s: %s", id, wrong)
+            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+                await socket.close(1013)  # later: the page comes back by itself
+
+
+async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> None:
+    person = await house.people.who(socket)
+    refused = await why_not(house, id, person, address)
+    await socket.accept()
+    if refused is not None:
+        await socket.close(refused)
+        return
+    page, table = LiveConnection(house, socket, person, id), await house.desk.table(id)
+    page.watching = table is not None and await house.only_watches(table.match, person.id)
+    await page.run()
 
 
 async def why_not(house: "House", id: str, person: Person, address: str) -> Closed | None:

@@ -99,6 +99,10 @@ class React(Message, frozen=True, tag="react"):
     what: Annotated[str, Meta(max_length=20)]
 
 
+class GoOn(Message, frozen=True, tag="go on"):
+    """I have seen what is shown."""
+
+
 class AskUndo(Message, frozen=True, tag="undo"):
     pass
 
@@ -130,7 +134,7 @@ class Rematch(Message, frozen=True, tag="rematch"):
 
 Move = Play | Touch
 Seating = Rename | Sit | Stand | Allow | SeatBot | Swap | Start
-Talk = Chat | React | AskUndo | Agree | Decline | Absent | Resign | Rematch
+Talk = Chat | React | GoOn | AskUndo | Agree | Decline | Absent | Resign | Rematch
 Change = Move | Seating | Talk  # what becomes events
 Anything = Change | Hello | Ping | Sketch | Lift
 

@@ -74,10 +74,15 @@ class Started(News, frozen=True):
 # --- the game -------------------------------------------------------------------------------------
 
 
-class Played(News, frozen=True):
+class Played(News, frozen=True, omit_defaults=True):
     """A move, and the chance events after it."""
 
     moves: Moves
+    shows: float = 0.0  # seconds in which everybody looks at what came of it before anybody decides again
+
+
+class WentOn(News, frozen=True):
+    """Somebody has seen enough of what is shown."""
 
 
 class Asked(News, frozen=True):
@@ -167,6 +172,7 @@ KINDS: dict[str, type[News]] = {
     "drew": Drew,
     "started": Started,
     "played": Played,
+    "went_on": WentOn,
     "asked": Asked,
     "agreed": Agreed,
     "declined": Declined,

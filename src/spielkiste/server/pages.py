@@ -8,11 +8,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from spielkiste.server.events import Person
+from spielkiste.server.events import Person, StoreError
 from spielkiste.server.guard import Buckets, protect, same_origin
-from spielkiste.server.presentation import Facts
-from spielkiste.server.rendering import template
-from spielkiste.server.texts import N_, catalogue
+from spielkiste.server.rendering import CUT, template
+from spielkiste.server.texts import N_, catalogue, wanted
 
 if TYPE_CHECKING:
     from spielkiste.server.app import House
@@ -30,44 +29,50 @@ class Pages:
         self.looks = Buckets(600 * rate, 50 * rate)  # requests of an address: a school class opens the first page
         self.changes = Buckets(60 * rate, 1 * rate)  # forms of an address: the class opens its tables
 
-    def part(self, name: str, lang: str, person: Person, shown: Facts) -> str:
-        """One live part of a table's page."""
-        return template(f"parts/{name}.html", lang).render(t=shown, person=person)
-
     def page(self, request: Request, person: Person, name: str, code: int = 200, **values: Any) -> Response:
         lang = person.lang or "en"
         html = template(name, lang).render(
             person=person, csrf=self.house.people.token(person), path=request.url.path, **values
         )
-        response = HTMLResponse(html, code)
-        self.house.people.remember(response, request, person)
+        response = HTMLResponse(html.replace(CUT, ""), code)
+        if person.id:
+            self.house.people.remember(response, request, person)
         return response
 
     @staticmethod
     def error_handlers() -> dict[Any, Callable[[Request, Exception], Awaitable[Response]]]:
-        return {HTTPException: failed, 404: failed, 500: failed}
+        return {HTTPException: failed, StoreError: failed, 404: failed, 500: failed}
 
 
 async def failed(request: Request, error: Exception) -> Response:
     """Every refusal as a page that a person understands; never a stack trace."""
-    status = error.status_code if isinstance(error, HTTPException) else 500
+    status = error.status_code if isinstance(error, HTTPException) else 503 if isinstance(error, StoreError) else 500
     pages = pages_of(request)
-    person = await pages.house.people.who(request)
+    person = await visitor(request, pages)
     say = catalogue(person.lang or "en").gettext
     headings = {
         403: N_("That is not allowed"),
         404: N_("There is nothing here"),
         429: N_("A little slower, please"),
         500: N_("Something went wrong"),
+        503: N_("Nothing can be saved at the moment"),
     }
     heading = say(headings.get(status, N_("That did not work")))
     detail = error.detail if isinstance(error, HTTPException) and status in (400, 403, 429) else ""
     text = say(detail) if detail else say(N_("The address may be mistyped, or the table is gone."))
-    if status == 500:
+    if status in (500, 503):
         text = say(N_("Please try again; nothing that was acknowledged is lost."))
     page = pages.page(request, person, "error.html", status, status=status, heading=heading, text=text, title=heading)
     protect(page.headers, pages.house.settings.secure)  # an answer to a fault does not pass the guard
     return page
+
+
+async def visitor(request: Request, pages: Pages) -> Person:
+    """Who asks; where the store does not answer, somebody who only has a language."""
+    try:
+        return await pages.house.people.who(request)
+    except StoreError:
+        return Person("", "", wanted(request.headers.get("accept-language", "")), 0.0, 0.0)
 
 
 def pages_of(request: Request) -> Pages:

@@ -1,16 +1,14 @@
 """Pictures of positions, and what is touched in them, made once for all who see the same."""
 
-from collections import OrderedDict
-
-from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
+from spielkiste.server.kept import Kept
 
-KEPT = 512  # pages of a table are told of a move one right after the other; somebody may look again a little later
+BYTES_KEPT = 24 << 20  # pages of a table are told of a move one right after the other, and somebody may look again
+BESIDE, PATH = 400, 250  # bytes of a key, and of a path, roughly
 
 Paths = dict[str, tuple[str, ...]]
-Key = tuple[Game, bytes, str, tuple[str, ...]]
 
 
 class Noticing(Look):
@@ -30,24 +28,23 @@ class Noticing(Look):
 class Gallery:
     """The pictures drawn lately. A board that does not ask for the seat is the same for all who see the same record."""
 
-    def __init__(self, kept: int = KEPT) -> None:
-        self._kept = kept
-        self._pictures: OrderedDict[tuple[Key, int | None, bool], Picture] = OrderedDict()
-        self._paths: OrderedDict[tuple[Game, bytes, int], Paths] = OrderedDict()
+    def __init__(self, most: int = BYTES_KEPT) -> None:
+        self._pictures: Kept[Picture] = Kept(most)
+        self._paths: Kept[Paths] = Kept(most // 2)
 
     def picture(self, state: State, look: Look) -> Picture:
         """The position as it is seen through a look. Whoever gets it must not change it: others have the same."""
-        seen = state.seen(look.seat)
-        key = (state.game, seen.pack(), look.lang, look.names)
+        secrets = state.game.room.front.secrets is not None
+        seen = state.seen(look.seat) if secrets else None
+        key = (state.game, seen.pack() if seen else state.data, look.lang, look.names)
         for place in ((key, None, True), (key, look.seat, False)):
-            if place in self._pictures:
-                self._pictures.move_to_end(place)
-                return self._pictures[place]
+            found = self._pictures.get(place)
+            if found is not None:
+                return found
         noticing = Noticing(look)
-        drawn: Picture = state.game.room.board.draw(seen, noticing)
-        self._pictures[key, look.seat if noticing.asked else None, not noticing.asked] = drawn
-        if len(self._pictures) > self._kept:
-            self._pictures.popitem(last=False)
+        drawn: Picture = state.game.room.board.draw(seen or state.record(), noticing)
+        place = (key, look.seat if noticing.asked else None, not noticing.asked)
+        self._pictures.put(place, drawn, sum(map(len, drawn.parts)) + len(state.data) + BESIDE)
         return drawn
 
     def paths(self, state: State, seat: int) -> Paths:
@@ -55,10 +52,13 @@ class Gallery:
         key = (state.game, state.data, seat)
         found = self._paths.get(key)
         if found is None:
-            found = self._paths[key] = state.paths(seat)
-            if len(self._paths) > self._kept:
-                self._paths.popitem(last=False)
+            found = state.paths(seat)
+            self._paths.put(key, found, PATH * len(found) + len(state.data) + BESIDE)
         return found
+
+    def clear(self) -> None:
+        self._pictures.clear()
+        self._paths.clear()
 
 
 GALLERY = Gallery()

@@ -1,8 +1,10 @@
 """What one person is shown of a table: facts for the templates, and the board as the wire carries it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+from weakref import WeakKeyDictionary, ref
 
 import msgspec
 import segno
@@ -11,7 +13,7 @@ import spielkiste as sk
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
-from spielkiste.search.bots import levels
+from spielkiste.search.bots import back_of, levels
 from spielkiste.server import lot
 from spielkiste.server.answers import (
     BoardMessage,
@@ -47,6 +49,7 @@ class Viewer:
     translate: Callable[[str], str]
     seat: int | None = None  # chosen by lifting the curtain
     watching: bool = False  # came by a link for watching only
+    named: bool = False  # whether this person has given a name
 
     def say(self, text: str, **gaps: object) -> str:
         return self.translate(text).format(**gaps)
@@ -84,8 +87,10 @@ def waiting_seat(table: Table, viewer: Viewer) -> int | None:
 # --- facts for the templates ----------------------------------------------------------------------
 
 
-@dataclass
-class SeatFacts:
+# What templates are shown can be hashed: parts are kept by their facts.
+
+
+class SeatFacts(NamedTuple):
     number: int
     name: str
     kind: str
@@ -101,6 +106,37 @@ class SeatFacts:
     temper: str = ""
 
 
+class LogLine(NamedTuple):
+    number: int | str
+    who: str
+    text: str
+
+
+class ChatShown(NamedTuple):
+    who: str
+    text: str
+    mine: bool
+    reaction: bool
+
+
+class QuestionShown(NamedTuple):
+    """Somebody asks to take a move back."""
+
+    who: str
+    asked: bool
+    mine: bool
+
+
+class ResultShown(NamedTuple):
+    text: str
+    why: str
+    rows: tuple[tuple[int | None, str, str], ...]
+    sequel: str
+    asked: str  # who would like to play once more: the others, by name
+    asked_sequel: bool
+    waiting: str  # whom this viewer, who would too, waits for
+
+
 @dataclass
 class Facts:
     """`t` in the templates."""
@@ -111,27 +147,28 @@ class Facts:
     phase: str
     host: bool
     member: bool
+    named: bool
     may_sit: bool
-    removed: list[str]
+    removed: tuple[str, ...]
     public: bool
     join_url: str
     watch_url: str
     qr: str
-    options: list[tuple[str, str]]
+    options: tuple[tuple[str, str], ...]
     levels: tuple[int, ...]
     can_start: bool
     why_not_start: str
-    seats: list[SeatFacts]
+    seats: tuple[SeatFacts, ...]
     turn_text: str
     your_turn: bool
     can_undo: bool
-    question: dict[str, Any] | None
-    result: dict[str, Any] | None
+    question: QuestionShown | None
+    result: ResultShown | None
     lot: str
-    begins: list[tuple[str, str]]
-    log: list[dict[str, Any]]
-    chat: list[dict[str, Any]]
-    reactions: list[tuple[str, str, str]]
+    begins: tuple[tuple[str, str], ...]
+    log: tuple[LogLine, ...]
+    chat: tuple[ChatShown, ...]
+    reactions: tuple[tuple[str, str, str], ...]
     commitment: str
     seed: str | None
     again: str | None
@@ -140,7 +177,13 @@ class Facts:
     clock: ClockMessage | None
     hot_seat: bool
     turn_seconds: int | None
+    tips: bool
+    lamp: bool
     say: str = field(default="")
+    event: str = ""  # what has just happened
+    shown_until: float | None = None  # everybody looks at it so long
+    looked: bool = False
+    won: bool = False
 
 
 def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[str]) -> Facts:
@@ -150,38 +193,103 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
     member = bool(mine)
     host = viewer.person == match.host
     open_seats = any(seat.kind == "open" for seat in table.seats)
+    same = shared(table, viewer)
     join = f"{base}/j/{match.join}" if host or member else ""
     return Facts(
         id=match.id, slug=match.slug, title=table.game.card.title[viewer.lang], phase=table.phase, host=host,
-        member=member, may_sit=not viewer.watching and viewer.person not in table.removed,
-        removed=list(table.removed.values()) if host and table.phase == "open" else [], public=match.public,
+        member=member, named=viewer.named, may_sit=not viewer.watching and viewer.person not in table.removed,
+        removed=tuple(table.removed.values()) if host and table.phase == "open" else (), public=match.public,
         join_url=join, watch_url=f"{base}/w/{match.watch}",
         qr=qr(join) if join and table.phase == "open" else "",
-        options=options_in_words(table, viewer), levels=levels(table.game.room),
+        options=same.options, levels=levels(table.game.room),
         can_start=not open_seats and member,
         why_not_start=viewer.say(N_("There are free seats still.")) if open_seats else "",
-        seats=[seat_facts(table, k, viewer, there, lately) for k in range(len(table.seats))],
+        seats=same.seats(mine, there, lately),
         turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
         question=question(table, viewer), result=result(table, viewer),
         lot=lot_text(table, viewer) if not table.moves_by_players else "",
-        begins=begins(table, viewer) if host and table.phase == "open" else [],
+        begins=begins(table, viewer) if host and table.phase == "open" else (),
         log=log(table, viewer), chat=chat(table, viewer),
-        reactions=[(name, REACTIONS[name], viewer.say(REACTION_NAMES[name])) for name in REACTIONS],
+        reactions=same.reactions,
         commitment=match.commitment if "chance" in table.game.card.kinds else "",
         seed=match.seed.hex() if table.phase == "over" else None,
         again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
         company=len(set(table.people) | there),
         clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
-        say=spoken(table, viewer),
+        tips=may_have_tips(table, viewer.person), lamp=has_lamp(table),
+        say=spoken(table, viewer), event=event_text(table, viewer),
+        shown_until=table.shown_until if running and table.shown_until > table.changed else None,
+        looked=viewer.person in table.looked or not member, won=has_won(table, viewer),
     )  # fmt: skip
 
 
+def may_have_tips(table: Table, person: str) -> bool:
+    """Whether nobody else plays: alone, against bots, or all on one device."""
+    return table.phase == "running" and table.people == [person]
+
+
+def has_lamp(table: Table) -> bool:
+    """Whether it is known exactly that a goal can still be reached."""
+    return back_of(table.game.room).lamp is not None
+
+
+class Shared:
+    """What is the same for all who look at a table in one language: worked out once, and not for each of them."""
+
+    def __init__(self, table: Table, viewer: Viewer) -> None:
+        self.number = table.number
+        self._of = ref(table)  # which keeps this, and must not be kept by it
+        self._viewer = Viewer("", viewer.lang, viewer.translate)
+        self._there: tuple[frozenset[str], frozenset[str]] | None = None
+        self._seats: tuple[SeatFacts, ...] = ()
+
+    @property
+    def _table(self) -> Table:
+        table = self._of()
+        assert table is not None
+        return table
+
+    @cached_property
+    def options(self) -> tuple[tuple[str, str], ...]:
+        return options_in_words(self._table, self._viewer)
+
+    @cached_property
+    def reactions(self) -> tuple[tuple[str, str, str], ...]:
+        return tuple((name, REACTIONS[name], self._viewer.say(REACTION_NAMES[name])) for name in REACTIONS)
+
+    def seats(self, mine: Sequence[int], there: set[str], lately: set[str]) -> tuple[SeatFacts, ...]:
+        """Of all, as somebody sees them who has these."""
+        around = frozenset(there), frozenset(lately)
+        if self._there != around:
+            self._there = around
+            numbers = range(len(self._table.seats))
+            self._seats = tuple(seat_facts(self._table, k, self._viewer, there, lately) for k in numbers)
+        if not mine:
+            return self._seats
+        seats = list(self._seats)
+        for k in mine:
+            seats[k] = seats[k]._replace(mine=True, absent_long=False)
+        return tuple(seats)
+
+
+_shared: WeakKeyDictionary[Table, dict[str, Shared]] = WeakKeyDictionary()
+
+
+def shared(table: Table, viewer: Viewer) -> Shared:
+    by_language = _shared.setdefault(table, {})
+    found = by_language.get(viewer.lang)
+    if found is None or found.number != table.number:
+        found = by_language[viewer.lang] = Shared(table, viewer)
+    return found
+
+
+@lru_cache(maxsize=256)
 def qr(text: str) -> str:
     return str(segno.make(text, error="m").svg_inline(scale=4, border=2, omitsize=True))
 
 
-def options_in_words(table: Table, viewer: Viewer) -> list[tuple[str, str]]:
+def options_in_words(table: Table, viewer: Viewer) -> tuple[tuple[str, str], ...]:
     options = table.game.options
     words = []
     for option in table.game.card.options:
@@ -194,7 +302,7 @@ def options_in_words(table: Table, viewer: Viewer) -> list[tuple[str, str]]:
                     flag if isinstance(value, bool) else option.name_of(value, viewer.lang),
                 )
             )
-    return words
+    return tuple(words)
 
 
 def seat_facts(table: Table, number: int, viewer: Viewer, there: set[str], lately: set[str]) -> SeatFacts:
@@ -225,10 +333,10 @@ def turn_text(table: Table, viewer: Viewer) -> str:
     if table.phase == "over":
         return viewer.say(N_("The game is over"))
     acting = [seat for seat in table.state.turn if seat >= 0]
-    mine = [seat for seat in acting if seat in table.mine(viewer.person)]
-    if mine and len(table.mine(viewer.person)) == 1:
+    mine = table.mine(viewer.person)
+    if len(mine) == 1 and mine[0] in acting:
         return viewer.say(N_("It is your turn"))
-    holds = holder(table, viewer) if mine else ""
+    holds = holder(table, viewer) if any(seat in acting for seat in mine) else ""
     names = [holds] if holds else [table.seats[seat].name for seat in acting]
     if not names:
         return viewer.say(N_("The clock is running"))
@@ -253,15 +361,14 @@ def holder(table: Table, viewer: Viewer) -> str:
     return place.curtain or (table.seats[place.seat].name if place.seat in table.state.turn else "")
 
 
-def question(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+def question(table: Table, viewer: Viewer) -> QuestionShown | None:
     asked = table.question
     if asked is None:
         return None
-    mine, waiting = asked.by == viewer.person, viewer.person in asked.waiting
-    return {"kind": "undo", "who": asked.name, "asked": waiting, "mine": mine}
+    return QuestionShown(asked.name, asked=viewer.person in asked.waiting, mine=asked.by == viewer.person)
 
 
-def result(table: Table, viewer: Viewer) -> dict[str, Any] | None:
+def result(table: Table, viewer: Viewer) -> ResultShown | None:
     """How it ended: by the rules, or because somebody left."""
     if table.phase != "over":
         return None
@@ -273,23 +380,15 @@ def result(table: Table, viewer: Viewer) -> dict[str, Any] | None:
     )
     follows = table.sequel()
     sequel = follows.text[viewer.lang] if follows else ""
-    return {
-        "text": ending(table, viewer), "why": why_ended(table, viewer), "rows": rows, "sequel": sequel,
-        **wishes(table, viewer),
-    }  # fmt: skip
-
-
-def wishes(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """Who would like to play once more: the others by name, and whom this viewer waits for."""
     names = {seat.person: seat.name for seat in reversed(table.seats) if seat.kind == "person"}
     mine = table.wishes.get(viewer.person)
     waiting = table.still_to_ask(viewer.person, mine) if mine is not None else []
     asked = [person for person in table.wishes if person != viewer.person and person in names]
-    return {
-        "asked": ", ".join(names[person] for person in asked),
-        "asked_sequel": bool(asked) and table.wishes[asked[-1]],
-        "waiting": ", ".join(names[person] for person in waiting),
-    }
+    return ResultShown(
+        ending(table, viewer), why_ended(table, viewer), tuple(rows), sequel,
+        asked=", ".join(names[person] for person in asked), asked_sequel=bool(asked) and table.wishes[asked[-1]],
+        waiting=", ".join(names[person] for person in waiting),
+    )  # fmt: skip
 
 
 def ending(table: Table, viewer: Viewer) -> str:
@@ -348,10 +447,10 @@ def lot_text(table: Table, viewer: Viewer) -> str:
     return viewer.say(said, name=table.seats[0].name)
 
 
-def begins(table: Table, viewer: Viewer) -> list[tuple[str, str]]:
+def begins(table: Table, viewer: Viewer) -> tuple[tuple[str, str], ...]:
     """What the host may choose: who begins."""
     if not lot.matters(table.game):
-        return []
+        return ()
     by_lot = [
         ("lot", N_("the lot decides")),
         ("host", N_("I")),
@@ -363,17 +462,18 @@ def begins(table: Table, viewer: Viewer) -> list[tuple[str, str]]:
         for k, seat in enumerate(table.seats)
         if seat.kind == "person"
     ]
-    return [(value, viewer.say(text)) for value, text in by_lot] + named
+    return (*((value, viewer.say(text)) for value, text in by_lot), *named)
 
 
-def log(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+def log(table: Table, viewer: Viewer) -> tuple[LogLine, ...]:
     look, settled = look_of(table, viewer), lot_text(table, viewer)
-    first = [{"number": "lot", "who": "", "text": settled}] if settled and len(table.moments) < LOG_SHOWN else []
-    return first + [
-        {"number": moment.index, "who": who(table, moment, viewer), "text": told(table, moment, look, viewer)}
+    first = (LogLine("lot", "", settled),) if settled and len(table.moments) < LOG_SHOWN else ()
+    lines = [
+        LogLine(moment.index, who(table, moment, viewer), told(table, moment, look, viewer))
         for moment in list(table.moments)[-LOG_SHOWN:]
         if not to_remember(table, moment)
     ]
+    return (*first, *lines)
 
 
 def look_of(table: Table, viewer: Viewer) -> Look:
@@ -402,29 +502,45 @@ def to_remember(table: Table, moment: Moment) -> bool:
     return table.game.room.front.for_memory is not None and table.state.to_remember(moment.index)
 
 
+def event_text(table: Table, viewer: Viewer) -> str:
+    """What has just happened, for the line above the board: what there is to see, else the last moves."""
+    if table.phase == "open":
+        return ""
+    return table.moment(look_of(table, viewer)) or " ".join(last_moves(table, viewer)) or lot_text(table, viewer)
+
+
+def last_moves(table: Table, viewer: Viewer) -> list[str]:
+    """The newest event's moves, the last three of them, each as a sentence."""
+    last = table.moments[-1].number if table.moments else -1
+    now = [moment for moment in table.moments if moment.number == last and not to_remember(table, moment)]
+    look = look_of(table, viewer)
+    return [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in now[-3:]]
+
+
+def has_won(table: Table, viewer: Viewer) -> bool:
+    """Whether there is something to celebrate for this viewer."""
+    places = table.state.places if table.phase == "over" and not table.ended else None
+    return places is not None and len(places) > 1 and any(places[seat] == 1 for seat in table.mine(viewer.person))
+
+
 def spoken(table: Table, viewer: Viewer) -> str:
     """The last event's moves and whose turn it is, for those who listen instead of looking."""
     if not table.moments or table.phase == "open":
         return " ".join(filter(None, [lot_text(table, viewer), turn_text(table, viewer)]))
-    look, last = look_of(table, viewer), table.moments[-1].number
-    now = [moment for moment in table.moments if moment.number == last]
-    recent = [moment for moment in now if not to_remember(table, moment)][-3:]
-    sentences = [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in recent]
+    sentences = [*last_moves(table, viewer), table.moment(look_of(table, viewer))]
     if table.phase != "over":
-        return " ".join([*sentences, turn_text(table, viewer) + "."])
+        return " ".join(filter(None, [*sentences, turn_text(table, viewer) + "."]))
     return " ".join(part for part in (*sentences, ending(table, viewer), why_ended(table, viewer)) if part)
 
 
-def chat(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
-    return [
-        {
-            "who": line.name,
-            "text": REACTIONS.get(line.text, "?") if line.reaction else line.text,
-            "mine": line.person == viewer.person,
-            "reaction": line.reaction,
-        }
+def chat(table: Table, viewer: Viewer) -> tuple[ChatShown, ...]:
+    return tuple(
+        ChatShown(
+            who=line.name, text=REACTIONS.get(line.text, "?") if line.reaction else line.text,
+            mine=line.person == viewer.person, reaction=line.reaction,
+        )
         for line in table.lines
-    ]
+    )  # fmt: skip
 
 
 # --- the board --------------------------------------------------------------------------------------
@@ -494,9 +610,9 @@ def last_touched(table: Table, seat: int | None) -> list[str]:
     return []
 
 
-def runs(old: list[str], new: list[str]) -> list[Run]:
+def runs(old: Sequence[str], new: Sequence[str]) -> list[Run]:
     """New elements as texts, kept ones as [from, to) of the old list."""
-    where = {part: k for k, part in reversed(list(enumerate(old)))}
+    where = dict(zip(reversed(old), range(len(old) - 1, -1, -1), strict=True))
     out: list[Run] = []
     for part in new:
         k = where.get(part)

@@ -2,18 +2,24 @@
 
 import hashlib
 import re
-from functools import cache, lru_cache
+from collections.abc import Hashable
+from functools import cache, lru_cache, partial
+from gettext import NullTranslations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, Template, nodes, select_autoescape
+from jinja2.visitor import NodeTransformer
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from markupsafe import Markup
 
 from spielkiste.core.course import reach
 from spielkiste.core.language import client_words
 from spielkiste.core.look import Look
 from spielkiste.core.room import room
+from spielkiste.server.kept import Kept
 from spielkiste.server.texts import LANGUAGES, called, catalogue
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -22,9 +28,29 @@ EXACTLY = ("Genau genommen", "To be exact")  # the heading of a rule text's seco
 PICTURE = re.compile(r'<p><img src="board:([a-z_0-9-]+)" alt="([^"]*)"\s*/?></p>')
 
 
+class SpokenEnvironment(Environment):
+    """Templates of one language: what is said in it is put in when a template is compiled, not when it is shown."""
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        return Spoken(catalogue(self.globals["lang"])).visit(super()._parse(source, name, filename))  # type: ignore[no-any-return]
+
+
+class Spoken(NodeTransformer):
+    """Puts the sentence of a catalogue in the place of `_('…')`."""
+
+    def __init__(self, sentences: NullTranslations) -> None:
+        self._sentences = sentences
+
+    def visit_Call(self, node: nodes.Call) -> nodes.Node:  # noqa: N802 - named after the node
+        self.generic_visit(node)
+        if isinstance(node.node, nodes.Name) and node.node.name == "_" and isinstance(node.args[0], nodes.Const):
+            return nodes.Const(self._sentences.gettext(node.args[0].value), lineno=node.lineno)
+        return node
+
+
 @cache
 def environment(lang: str) -> Environment:
-    found = Environment(
+    found = SpokenEnvironment(
         loader=PackageLoader("spielkiste.web", "templates"),
         autoescape=select_autoescape(default=True, default_for_string=True),
         extensions=["jinja2.ext.i18n"],
@@ -32,7 +58,7 @@ def environment(lang: str) -> Environment:
         lstrip_blocks=True,
     )
     found.install_gettext_translations(catalogue(lang), newstyle=False)  # type: ignore[attr-defined]  # the extension's
-    found.globals |= {"lang": lang, "asset": asset, "client_words": client_words(lang)}
+    found.globals |= {"lang": lang, "asset": asset, "client_words": client_words(lang), "piece": partial(piece, lang)}
     found.globals["languages"] = [(other, called(other)) for other in LANGUAGES]
     return found
 
@@ -42,20 +68,63 @@ def template(name: str, lang: str) -> Template:
     return environment(lang).get_template(name)
 
 
+# --- parts of a page ------------------------------------------------------------------------------
+
+CUT = "\x1e"  # stands between the pieces of a part; no name and no chat line holds it
+_pieces: Kept[Markup] = Kept(4 << 20)
+_parts: Kept[tuple[str, ...]] = Kept(16 << 20)
+BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
+
+
+def piece(lang: str, name: str, **facts: Hashable) -> Markup:
+    """A piece of a part, such as a player or a line of the log, rendered from these facts alone and kept by them."""
+    key = (lang, name, *facts.values())
+    found = _pieces.get(key)
+    if found is None:
+        found = Markup(f"{CUT}{template(f'parts/{name}.html', lang).render(**facts)}{CUT}")
+        _pieces.put(key, found, len(found) + BESIDE)
+    return found
+
+
+def part(name: str, lang: str, facts: tuple[Hashable, ...]) -> tuple[str, ...]:
+    """The pieces of a live part of a table's page, kept by the facts it shows (`facts_of` gives them)."""
+    key = (name, lang, facts)
+    found = _parts.get(key)
+    if found is None:
+        names = facts_in(f"parts/{name}.html")
+        shown = SimpleNamespace(**dict(zip(names, facts, strict=True)))
+        found = pieces_of(template(f"parts/{name}.html", lang).render(t=shown))
+        _parts.put(key, found, sum(map(len, found)) + BESIDE)
+    return found
+
+
+def pieces_of(html: str) -> tuple[str, ...]:
+    return tuple(filter(None, html.split(CUT)))
+
+
+def facts_of(name: str, shown: object) -> tuple[Hashable, ...]:
+    """All that a part's text depends on."""
+    return tuple([getattr(shown, fact) for fact in facts_in(f"parts/{name}.html")])
+
+
+def forget_parts() -> None:
+    _pieces.clear()
+    _parts.clear()
+
+
 @cache
-def facts_in(name: str) -> tuple[str, ...] | None:
-    """The facts (`t.…`) that a template shows, as it says itself; None if it hands all of them on."""
+def facts_in(name: str) -> tuple[str, ...]:
+    """The facts (`t.…`) that a template shows, as it says itself."""
     page = environment("en")
     assert page.loader is not None
     tree = page.parse(page.loader.get_source(page, name)[0])
     shown = [node.attr for node in tree.find_all(nodes.Getattr) if is_facts(node.node)]
     if len(shown) < sum(is_facts(node) for node in tree.find_all(nodes.Name)):
-        return None
+        raise TypeError(f"{name} uses t as a whole: it must name the facts it shows")
     for node in tree.find_all(nodes.Include):
-        inner = facts_in(node.template.value) if isinstance(node.template, nodes.Const) else None
-        if inner is None:
-            return None
-        shown += inner
+        if not isinstance(node.template, nodes.Const):
+            raise TypeError(f"{name} includes something whose facts are not known")
+        shown += facts_in(node.template.value)
     return tuple(sorted(set(shown)))
 
 

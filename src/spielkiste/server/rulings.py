@@ -36,6 +36,7 @@ from spielkiste.server.news import (
     Undone,
     Waited,
     WantedAgain,
+    WentOn,
 )
 from spielkiste.server.table import Seat, Table, rematch_id
 from spielkiste.server.texts import N_
@@ -44,6 +45,7 @@ NAME_LENGTH = 24
 CHAT_LENGTH = 300
 REACTIONS = {"smile": "😊", "wow": "😮", "bravo": "👏", "oops": "🙈", "think": "🤔", "hello": "👋"}
 HOW_IT_WAS_SETTLED: dict[str, Literal["lot", "others"]] = {"lot": "lot", "others": "others"}  # else by the host
+HASTE = 0.25  # seconds by which clocks may differ at the end of what is shown
 REMOVED = N_("The host has taken you from this table. Only the host can let you sit again.")
 SEATS_OF_A_PERSON = 12  # people on one device
 
@@ -205,7 +207,8 @@ def own_seat(table: Table, number: int, person: str) -> None:
     need(seat.kind == "person" and seat.person == person, N_("That is not your seat."))
 
 
-def asked_now(table: Table, message: m.Play | m.Touch, person: str) -> None:
+def asked_now(table: Table, message: m.Play | m.Touch, person: str, now: float) -> None:
+    need(now >= table.shown_until - HASTE, N_("Have a look first, it goes on in a moment."))
     need(message.seat in table.state.turn, N_("It is not your turn."))
     outdated = table.outdated(message.seat, person, message.after)
     need(not outdated, N_("The position has changed in the meantime."))
@@ -214,14 +217,14 @@ def asked_now(table: Table, message: m.Play | m.Touch, person: str) -> None:
 @decide.register
 def _(message: m.Play, table: Table, who: Who, now: float) -> list[News]:
     own_seat(table, message.seat, who.id)
-    asked_now(table, message, who.id)
+    asked_now(table, message, who.id, now)
     return made(table, message.seat, message.move, now)
 
 
 @decide.register
 def _(message: m.Touch, table: Table, who: Who, now: float) -> list[News]:
     own_seat(table, message.seat, who.id)
-    asked_now(table, message, who.id)
+    asked_now(table, message, who.id, now)
     try:
         move = table.state.gathered(Look(message.seat, who.lang), message.tool, message.elements)
     except SpielkisteError as wrong:
@@ -310,6 +313,13 @@ def _(message: m.React, table: Table, who: Who, now: float) -> list[News]:
     need(message.what in REACTIONS, N_("There is no such reaction."))
     need(bool(table.mine(who.id)), N_("Only players may chat."))
     return [Reacted(what=message.what, name=name_at(table, who))]
+
+
+@decide.register
+def _(message: m.GoOn, table: Table, who: Who, now: float) -> list[News]:
+    need(bool(table.mine(who.id)), N_("You do not sit at this table."))
+    need(table.shown_until > now and who.id not in table.looked, N_("It goes on already."))
+    return [WentOn()]
 
 
 @decide.register

@@ -74,8 +74,8 @@ def check_metrics(port: int | None) -> None:
 
 async def try_out(settings: Settings) -> None:
     """Opens what the server needs once, so that a wrong address is answered by a sentence."""
-    await (await Store.open(settings.database)).close()
-    await (await open_broker(settings.broker)).close()
+    await (await Store.open(settings.database, settings.store_seconds)).close()
+    await (await open_broker(settings.broker, settings.broker_seconds)).close()
 
 
 def app_from_environment() -> Journal:

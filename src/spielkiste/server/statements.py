@@ -87,6 +87,18 @@ SAME_MESSAGE = Frequent(
     )
 )
 
+# What other processes and new pages ask for, built once: building a query costs as much as sending it.
+MATCH_OF = select(MATCH).where(MATCH.c.id == bindparam("of_match"))
+EVENTS_AFTER = (
+    select(EVENT)
+    .where(EVENT.c.match_id == bindparam("of_match"), EVENT.c.number > bindparam("after"))
+    .order_by(EVENT.c.number)
+)
+ATTENDANCE_SINCE = select(ATTENDANCE).where(
+    ATTENDANCE.c.match_id == bindparam("of_match"), ATTENDANCE.c.until > bindparam("since")
+)
+PERSON_OF = select(PERSON).where(PERSON.c.id == bindparam("of_person"))
+
 
 def fetch(engine: Engine, query: Executable, make: Callable[[Row[Any]], T]) -> list[T]:
     with engine.connect() as connection:

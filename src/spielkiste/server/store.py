@@ -21,6 +21,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    text,
     true,
     tuple_,
     union,
@@ -37,7 +38,6 @@ from spielkiste.server.schema import (
     LINK,
     MATCH,
     MEMBER,
-    PERSON,
     REVOKED,
     SECRET,
     match_values,
@@ -85,19 +85,19 @@ class Store:
         self._ahead: float | None = None  # of this machine's steady clock; None: its own clock is good enough
 
     @classmethod
-    async def open(cls, url: str) -> Self:
+    async def open(cls, url: str, seconds: int = database.WAIT_SECONDS) -> Self:
         """Opens `sqlite:///file`, the path of a file or `postgresql://…`, made or brought up to date where needed."""
-        store = await asyncio.to_thread(cls._open, url)
+        store = await asyncio.to_thread(cls._open, url, seconds)
         await store.look_at_clock()
         return store
 
     @classmethod
-    def _open(cls, url: str) -> Self:
+    def _open(cls, url: str, seconds: int = database.WAIT_SECONDS) -> Self:
         place = database.address(url)
         writers = WRITERS[place.get_backend_name()]
-        writing = database.engine(place, writers, reading=False)
+        writing = database.engine(place, writers, reading=False, seconds=seconds)
         database.migrate(writing)
-        return cls(writing, database.engine(place, READERS, reading=True), writers)
+        return cls(writing, database.engine(place, READERS, reading=True, seconds=seconds), writers)
 
     async def close(self) -> None:
         """Finishes what is under way, then lets go of the database."""
@@ -150,7 +150,7 @@ class Store:
         await self._write(id, work)
 
     async def match(self, id: str) -> Match | None:
-        return await self._one(select(MATCH).where(MATCH.c.id == id), to_match)
+        return await self._one(statements.MATCH_OF.params(of_match=id), to_match)
 
     async def standing(self, id: str) -> Standing | None:
         return await self._one(select(MATCH).where(MATCH.c.id == id), to_standing)
@@ -165,8 +165,7 @@ class Store:
 
     async def events(self, id: str, after: int = -1) -> list[Event]:
         """The table's events from number `after` + 1 on; UnknownEvent where this version cannot read one."""
-        query = select(EVENT).where(EVENT.c.match_id == id, EVENT.c.number > after).order_by(EVENT.c.number)
-        return await self._all(query, to_event)
+        return await self._all(statements.EVENTS_AFTER.params(of_match=id, after=after), to_event)
 
     async def plain_events(self, id: str) -> list[dict[str, Any]]:
         """The table's events as JSON values, just as they are stored: also those that this version cannot read."""
@@ -198,10 +197,11 @@ class Store:
         query = select(MATCH).where(MATCH.c.public, MATCH.c.phase.in_(LIVE))
         return await self._all(query.order_by(MATCH.c.created.desc(), MATCH.c.id).limit(limit), to_listed)
 
-    async def count_hosted(self, person: str, rules: RuleVersions | None = None, since: float = 0.0) -> int:
+    async def count_hosted(self, person: str, rules: RuleVersions | None = None, since: float | None = None) -> int:
         """How many tables somebody has made that are not over, and were touched since; of these rules, if given."""
         query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE), has_rules(rules))
-        return await self._one(query.where(MATCH.c.changed >= since).select_from(MATCH), lambda row: int(row.n)) or 0
+        touched = query if since is None else query.where(MATCH.c.changed >= since)
+        return await self._one(touched.select_from(MATCH), lambda row: int(row.n)) or 0
 
     async def count_live(self) -> dict[str, int]:
         """How many tables are open, and how many running."""
@@ -243,7 +243,7 @@ class Store:
 
     async def attendance(self, id: str, since: float) -> dict[str, float]:
         """Who has, or since then had, the page open, and until when that is known."""
-        query = select(ATTENDANCE).where(ATTENDANCE.c.match_id == id, ATTENDANCE.c.until > since)
+        query = statements.ATTENDANCE_SINCE.params(of_match=id, since=since)
         return dict(await self._all(query, lambda row: (str(row.person), float(row.until))))
 
     async def attending(self, id: str, now: float) -> set[str]:
@@ -252,7 +252,7 @@ class Store:
     # People
 
     async def person(self, id: str) -> Person | None:
-        return await self._one(select(PERSON).where(PERSON.c.id == id), to_person)
+        return await self._one(statements.PERSON_OF.params(of_person=id), to_person)
 
     async def save_person(self, person: Person) -> None:
         """Stores somebody, new or changed; when they first came stays as it was."""
@@ -344,8 +344,13 @@ class Store:
                 await self.look_at_clock()
 
     async def ping(self) -> None:
-        """Whether the database answers; StoreError where it does not."""
-        await self._all(select(SECRET.c.name).limit(1), lambda row: str(row.name))
+        """Whether the database answers and, where it has lately refused to, stores; StoreError where it does not."""
+        form = await self._one(text("SELECT version_num FROM alembic_version"), lambda row: str(row.version_num))
+        if form is not None and form > database.newest_form():
+            raise StoreError("a newer version of Spielkiste has changed the database; start that version here too")
+        if self._committer.trouble:
+            same = update(SECRET).where(SECRET.c.name == "cookies").values(name="cookies")
+            await self._write("secret", lambda connection: connection.execute(same).rowcount)
 
     async def secret(self) -> bytes:
         """The key that cookies are signed with: made once, the same for all servers of this database."""

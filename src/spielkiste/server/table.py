@@ -45,6 +45,7 @@ from spielkiste.server.news import (
     UnknownEvent,
     Waited,
     WantedAgain,
+    WentOn,
 )
 from spielkiste.server.pictures import GALLERY
 
@@ -148,6 +149,8 @@ class Table:
         self.wishes: dict[str, bool] = {}  # who would like to play once more, and whether it is to be the sequel
         self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
+        self.shown_until = 0.0  # what the last move brought about is looked at so long; nobody decides meanwhile
+        self.looked: frozenset[str] = frozenset()  # who has seen enough of it
         self._ahead: Ahead | None = None
         for event in events:
             self.apply(event)
@@ -155,6 +158,7 @@ class Table:
     def copy(self) -> "Table":
         """A table of its own that can go on without changing this one."""
         other = copy(self)
+        other._ahead = self._ahead  # a copy goes on in memory: there what was tried is of use
         other.seats = list(self.seats)
         for name in ("moments", "past", "played", "lines"):
             setattr(other, name, getattr(self, name).copy())
@@ -229,6 +233,17 @@ class Table:
             turn=tuple(people),
             players=tuple(seat.row() for seat in self.seats),
         )
+
+    # --- what there is to see ---------------------------------------------------------------------
+
+    def moment(self, look: Look) -> str:
+        """What the last move has brought about, where that is worth a look; else ""."""
+        hook, last = self.game.room.front.moments, self.moments[-1].number if self.moments else -1
+        if hook is None or last < 0:
+            return ""
+        newest = [moment for moment in self.moments if moment.number == last]
+        moves = [(moment.seat, moment.move) for moment in newest]
+        return hook.moment(newest[0].before.record(), self.state.record(), moves, look)
 
     # --- looking ahead ---------------------------------------------------------------------------
 
@@ -321,6 +336,24 @@ class Table:
         self.question = None
         if self.state.over:
             self.phase = "over"
+        else:
+            self._show(event.at, news.shows)
+
+    def _show(self, now: float, seconds: float) -> None:
+        """Everybody looks at what happened; clocks stand still meanwhile."""
+        self.shown_until, self.looked = now + seconds, frozenset()
+        self.since += seconds
+        self.clock_since += seconds
+
+    @_happens.register
+    def _went_on(self, news: WentOn, event: Event) -> None:
+        """When all have seen enough it goes on at once."""
+        self.looked |= {event.by}
+        early = self.shown_until - event.at
+        if self.looked.issuperset(self.people) and early > 0:
+            self.shown_until = event.at
+            self.since -= early
+            self.clock_since -= early
 
     def _play(self, event: Event, moves: Moves) -> None:
         ticking = self.clock_total if sk.CLOCK in self.state.turn and self.phase == "running" else None

@@ -129,7 +129,7 @@ async def table(request: Request, pages: Pages, person: Person) -> Response:
         return await unfamiliar_page(request, pages, person, found)
     lang = person.lang or "en"
     watching = await pages.house.only_watches(at.match, person.id)
-    viewer = Viewer(person.id, lang, catalogue(lang).gettext, watching=watching)
+    viewer = Viewer(person.id, lang, catalogue(lang).gettext, watching=watching, named=bool(person.name))
     there, lately = await pages.house.around(at)
     known = facts(at, viewer, pages.house.base(request), there | {person.id}, lately)
     svg = board(at, viewer).picture.svg("group")

@@ -18,7 +18,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from spielkiste.server.broker import LOOK, BrokerError, Hub, Subscription
+from spielkiste.server.broker import ANSWER_SECONDS, LOOK, BrokerError, Hub, Subscription
 
 CHANNEL = "spielkiste:table:"
 CONTROL = "spielkiste:control"  # nobody publishes there; it keeps the listening connection alive without any table
@@ -33,10 +33,12 @@ log = logging.getLogger(__name__)
 class ValkeyBroker:
     """Wakes the readers of all processes that use the same Valkey or Redis server."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, seconds: float = ANSWER_SECONDS) -> None:
         # This class connects anew by itself: a retry inside the client would hide that messages were missed.
         once = Retry(NoBackoff(), 0)
-        self._client = Redis.from_url(url, decode_responses=True, retry=once, socket_connect_timeout=5)
+        self._client = Redis.from_url(
+            url, decode_responses=True, retry=once, socket_connect_timeout=seconds, socket_timeout=seconds
+        )
         self._hub = Hub()
         self._origin = secrets.token_hex(8)  # to know our own messages when they come back
         self._unsent: dict[str, int] = {}
@@ -45,8 +47,8 @@ class ValkeyBroker:
         self._lost: set[str] = set()  # what does not work at the moment
 
     @classmethod
-    async def open(cls, url: str) -> Self:
-        broker = cls(url)
+    async def open(cls, url: str, seconds: float = ANSWER_SECONDS) -> Self:
+        broker = cls(url, seconds)
         try:
             await broker._client.ping()
         except (RedisError, OSError, ValueError) as error:

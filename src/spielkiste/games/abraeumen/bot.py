@@ -103,4 +103,10 @@ def judge(game: Game, seed: int) -> "Judge":
     return JumpJudge(game, seed)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)
+def lamp(state: State) -> bool:
+    from .solver import can_be_solved
+
+    return can_be_solved(state)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, lamp=lamp)

@@ -2,7 +2,7 @@
 
 from spielkiste.core.contract import Front
 
-from . import board, card, ending, examples, knowledge, notation, rules, view
+from . import board, card, ending, examples, features, knowledge, notation, rules, view
 
 FRONT = Front(
     card=card.CARD,
@@ -16,4 +16,5 @@ FRONT = Front(
     numbered=rules,
     estimates=knowledge,
     bounds=knowledge,
+    features=features,
 )

@@ -2,7 +2,21 @@
 
 from spielkiste.core.contract import Front
 
-from . import board, build_search, builds, card, column_lines, ending, examples, knowledge, notation, rules, stack, view
+from . import (
+    board,
+    build_search,
+    builds,
+    card,
+    column_lines,
+    ending,
+    examples,
+    features,
+    knowledge,
+    notation,
+    rules,
+    stack,
+    view,
+)
 
 FRONT = Front(
     card=card.CARD,
@@ -25,4 +39,5 @@ FRONT = Front(
     secret_moves=view,
     drafts=board,
     estimates=knowledge,
+    features=features,
 )

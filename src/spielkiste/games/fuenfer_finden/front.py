@@ -2,7 +2,7 @@
 
 from spielkiste.core.contract import Front
 
-from . import actions, board, card, ending, examples, knowledge, notation, outlines, quick_rules, rules, view
+from . import actions, board, card, ending, examples, features, knowledge, notation, outlines, quick_rules, rules, view
 
 FRONT = Front(
     card=card.CARD,
@@ -24,4 +24,5 @@ FRONT = Front(
     tools=board,
     bounds=knowledge,
     quick_rules=quick_rules,
+    features=features,
 )

@@ -2,7 +2,7 @@
 
 from spielkiste.core.contract import Front
 
-from . import board, card, ending, examples, knowledge, notation, rules, view
+from . import board, card, ending, examples, features, knowledge, moments, notation, rules, view
 
 FRONT = Front(
     card=card.CARD,
@@ -17,6 +17,8 @@ FRONT = Front(
     memory=rules,
     numbered=rules,
     secret_moves=view,
+    moments=moments,
     leans=knowledge,
     guesses=knowledge,
+    features=features,
 )

@@ -1,6 +1,6 @@
 """Who builds: by what it notices, and by a look ahead."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
@@ -11,8 +11,10 @@ from spielkiste.search.thought import Thought
 
 from ..rules import BUILD, KNOCKED, OFFER, WINDOW
 from .attention import ALL_SEEING, ATTENTION, Attention, build_noticed
-from .planner import PLAYOUTS, TO_THE_END, TURNS, Planner
 from .solver import best_build
+
+if TYPE_CHECKING:
+    from .planner import Planner
 
 __all__ = ["ATTENTION", "Builder", "FarSightedBuilder"]
 
@@ -40,6 +42,8 @@ class FarSightedBuilder(Builder):
     def choose(self, state: State, seat: int, limit: Limit) -> str:
         if state.seen(seat).phase not in (BUILD, KNOCKED):
             return super().choose(state, seat, limit)
+        from .planner import TURNS  # only here: lower levels do not plan
+
         plans = self.planner(state, seat, limit, TURNS).plans(deciding_seconds(limit))
         return plans[0].move if plans else "pass"
 
@@ -51,12 +55,16 @@ class FarSightedBuilder(Builder):
             return GuessingPlayer(self.game, self.seed).analyse(state, seat, limit)
         if phase not in (BUILD, KNOCKED):
             return [last_build(state, seat)]
+        from .planner import TO_THE_END
+
         planner = self.planner(state, seat, limit, TO_THE_END)
         plans = planner.plans(deciding_seconds(limit)) or [planner.passing()]
         plans.sort(key=lambda plan: (-plan.winning, -plan.lead, plan.move))
         return [Thought(plan.move, plan.winning, len(plan.leads), False, (plan.move,)) for plan in plans]
 
-    def planner(self, state: State, seat: int, limit: Limit, turns: int) -> Planner:
+    def planner(self, state: State, seat: int, limit: Limit, turns: int) -> "Planner":
+        from .planner import PLAYOUTS, Planner
+
         seed = decision_random(self.seed, seat, state).getrandbits(30)
         return Planner(state, seat, seed, turns, limit.simulations or PLAYOUTS)
 

@@ -3,11 +3,11 @@
 They hold for any free-form build, not only for the listed ones.
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import numpy as np
-
+from spielkiste.core.arrays import array, zeros
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
 
@@ -39,7 +39,9 @@ def can_build(state: State, seat: int) -> bool:
     s = state.record()
     if s.phase == TAKE:
         return False
-    return bool(fast(can_build_with, state)(*map(np.array, (s.stack, s.laid, tiles_for(s, seat))), s.young))
+    return bool(
+        fast(can_build_with, state)(*(array(given, "i8") for given in (s.stack, s.laid, tiles_for(s, seat))), s.young)
+    )
 
 
 def best_build(state: State, seat: int) -> tuple[int, str] | None:
@@ -48,9 +50,9 @@ def best_build(state: State, seat: int) -> tuple[int, str] | None:
     if s.phase == TAKE:
         return None
     have = [laid + own for laid, own in zip(s.laid, tiles_for(s, seat), strict=True)]
-    lines, found = np.zeros(LINES * WIDTH, np.int64), np.zeros(FOUND, np.int64)
+    lines, found = zeros(LINES * WIDTH, "i8"), zeros(FOUND, "i8")
     points = fast(best_lines, state)(
-        np.array(s.stack), have[LEFT], have[RIGHT], have[CLOSED] + have[OPEN], s.young, lines, found
+        array(s.stack, "i8"), have[LEFT], have[RIGHT], have[CLOSED] + have[OPEN], s.young, lines, found
     )
     if points == 0:
         return None
@@ -65,9 +67,10 @@ def tiles_for(s: Record, seat: int) -> list[int]:
 
 
 def fast(function: Callable[..., Any], state: State) -> Callable[..., Any]:
-    from spielkiste.core.compiled import bind, compiled  # only here: nobody needs a compiler to play
+    from spielkiste.core.compiled import bind, can_compile, compiled  # only here: nobody needs a compiler to play
 
-    bind(state.game)
+    if can_compile():
+        bind(state.game)
     return compiled(function)
 
 
@@ -76,30 +79,27 @@ def fast(function: Callable[..., Any], state: State) -> Callable[..., Any]:
 
 def columns_of(lines: Any, found: Any, stack: Any) -> list[int]:
     """The whole stack: the lines searched, those behind the first of them, and those before the last."""
-    core: list[Placed] = [
-        (int(line[BEGIN]), tuple(line[HIGH : HIGH + line[LENGTH]].tolist()))
-        for line in lines.reshape(LINES, WIDTH)[1 : found[FOUND_LINES] + 1]
-    ]
+    searched = [lines[k * WIDTH : (k + 1) * WIDTH].tolist() for k in range(1, found[FOUND_LINES] + 1)]
+    core: list[Placed] = [(line[BEGIN], tuple(line[HIGH : HIGH + line[LENGTH]])) for line in searched]
     tiles = found[FRONT_LEFT : LIDS + 1].tolist(), found[FRONT_LEFT + BACK : LIDS + BACK + 1].tolist()
     before = list(others(core[-1], FRONT, lines_before, *tiles[0]))
     behind = list(others(core[0], BEHIND, lines_behind, *tiles[1]))
-    old, pins = np.array(stack), np.zeros((MOST_PINS, 3), np.int64)
+    old, pins = array(stack, "i8"), zeros((MOST_PINS, 3), "i8")
     if found[TURNED]:
         turn(old)
     n = read_pins(old, pins)
-    open_places = {(len(behind) + int(x), int(found[FOUND_Y] + y)) for x, y, _ in pins[:n]}
+    open_places = {(len(behind) + int(pins[k, 0]), int(found[FOUND_Y] + pins[k, 1])) for k in range(n)}
     placed = [*reversed(behind), *core, *before]
     least = min(begin for begin, _ in placed)
-    columns = np.zeros(MOST, np.int64)
     built = [
         column(x, begin - least + k, height, int((x, begin + k) in open_places))
         for x, (begin, line) in enumerate(placed)
         for k, height in enumerate(line)
     ]
-    columns[: len(built)] = built
+    columns = built + [0] * (MOST - len(built))
     if found[TURNED]:
         turn(columns)
-    return columns.tolist()
+    return columns
 
 
 def others(start: Placed, table: Any, neighbours: Any, left: int, right: int, lids: int) -> Iterator[Placed]:
@@ -119,7 +119,7 @@ def others(start: Placed, table: Any, neighbours: Any, left: int, right: int, li
 
 
 def promised(table: Any, line: Heights, left: int, right: int, lids: int) -> int:
-    start = STARTS[np.searchsorted(SHAPES, shape_of(line))]
+    start = int(STARTS[bisect_left(SHAPES, shape_of(line))])
     return int(table[start + (left * (SIZE - line[0]) + right) * (SIZE - len(line)) + lids])
 
 

@@ -13,9 +13,7 @@ from ..notation import write
 from ..outlines import COUNTED_FIVERS, first_cell, taken_cells, valid_shapes
 from ..rules import BASE, STRIKING, may_turn
 from ..shapes import CELLS_A_BOARD, SIDE, VALUES
-from .analysis import thoughts
 from .noticing import notices
-from .plans import plans, quick_plans, roll_of, sheet_of
 from .solver import best_placements, best_rest, fivers_of, listed
 
 TIDY = 3  # from this level on hatching where it hurts least
@@ -90,11 +88,15 @@ class Clever(Finder):
         return rest[0] if rest else TURN
 
     def fiver(self, s: Record, seat: int, luck: random.Random, limit: Limit) -> int:
+        from .plans import quick_plans, roll_of, sheet_of  # only here: lower levels do not plan
+
         seen = set(self.noticed(s, seat)) & set(listed(s, seat))
         found = [plan.action for plan in quick_plans(sheet_of(s, seat), roll_of(s), seen) if plan.action != DONE]
         return found[0] if found else TURN
 
     def strike(self, s: Record, seat: int, luck: random.Random, limit: Limit) -> int:
+        from .plans import quick_plans, roll_of, sheet_of
+
         return quick_plans(sheet_of(s, seat), roll_of(s))[0].action
 
 
@@ -107,9 +109,13 @@ class Planning(Clever):
 
     def strike(self, s: Record, seat: int, luck: random.Random, limit: Limit) -> int:
         """The best plan, for a round and for a strike alike."""
+        from .plans import plans, roll_of, sheet_of
+
         return plans(sheet_of(s, seat), roll_of(s), limit, luck.getrandbits(30))[0].action
 
     def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
+        from .analysis import thoughts
+
         return thoughts(state.seen(seat), seat, limit, decision_random(self.seed, seat, state).getrandbits(30))
 
 

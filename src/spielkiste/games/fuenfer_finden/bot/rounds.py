@@ -8,12 +8,14 @@ would count.
 
 from typing import Any
 
-import numpy as np
+from spielkiste.core.scratch import scratch
 
 from ..actions import shape_of
 from ..outlines import COUNTED_FIVERS, SHAPE_COUNT
-from ..shapes import VALUES
+from ..shapes import PLACEMENTS, VALUES
 
+ROOM = COUNTED_FIVERS + 1  # levels of the search
+BEGINS = SHAPE_COUNT + 1
 DEAREST_FIRST = tuple(sorted(range(SHAPE_COUNT), key=lambda shape: (-VALUES[shape], shape)))
 
 
@@ -23,13 +25,14 @@ def best_outlines(places: Any, left: Any, right: Any, used: Any, shapes: int, ro
     `places` are the fivers on the board, `left` and `right` the halves of their cells as bits, `used` the two halves of
     the cells that cannot be outlined any more, `shapes` the shapes still wanted, `room` how many outlines still count.
     """
-    ordered, begins = by_shape(places, shapes)
-    out[:] = -1
-    chosen = np.full(COUNTED_FIVERS, -1, dtype=np.int64)
-    taken_left, taken_right = np.zeros(room + 1, dtype=np.int64), np.zeros(room + 1, dtype=np.int64)
+    ordered, begins = scratch(PLACEMENTS, "i8"), scratch(BEGINS, "i8")
+    sort_by_shape(places, shapes, ordered, begins)
+    chosen = scratch(COUNTED_FIVERS, "i8")
+    for k in range(COUNTED_FIVERS):
+        chosen[k], out[k] = -1, -1
+    taken_left, taken_right = scratch(ROOM, "i8"), scratch(ROOM, "i8")
     taken_left[0], taken_right[0] = used[0], used[1]
-    rank = np.zeros(room + 1, dtype=np.int64)  # the shape a level of the search is at
-    nexts = np.zeros(room + 1, dtype=np.int64)  # the place in `ordered` it tries next
+    rank, nexts = scratch(ROOM, "i8"), scratch(ROOM, "i8")  # by level: the shape it is at, the place it tries next
     depth, points, best = 0, 0, 0
     while depth >= 0:
         k = rank[depth]
@@ -70,10 +73,8 @@ def one_back(depth: int, points: int, chosen: Any, ordered: Any, places: Any) ->
     return depth, points
 
 
-def by_shape(places: Any, shapes: int) -> tuple[Any, Any]:
-    """The numbers of the places in the wanted shapes, the dearest shape first, and where each shape begins."""
-    ordered = np.zeros(len(places), dtype=np.int64)
-    begins = np.zeros(SHAPE_COUNT + 1, dtype=np.int64)
+def sort_by_shape(places: Any, shapes: int, ordered: Any, begins: Any) -> None:
+    """Writes the numbers of the places in the wanted shapes, the dearest shape first, and where each shape begins."""
     count = 0
     for k in range(SHAPE_COUNT):
         begins[k] = count
@@ -82,7 +83,6 @@ def by_shape(places: Any, shapes: int) -> tuple[Any, Any]:
                 ordered[count] = j
                 count += 1
     begins[SHAPE_COUNT] = count
-    return ordered, begins
 
 
 def next_free(left: Any, right: Any, ordered: Any, at: int, end: int, taken_left: int, taken_right: int) -> int:

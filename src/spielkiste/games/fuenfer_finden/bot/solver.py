@@ -3,8 +3,7 @@
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
-import numpy as np
-
+from spielkiste.core.arrays import array, zeros
 from spielkiste.core.compiled import compiled
 from spielkiste.core.errors import NotYourTurn, OptionError
 from spielkiste.core.record import Record
@@ -15,7 +14,6 @@ from ..actions import outlined
 from ..notation import write
 from ..outlines import COUNTED_FIVERS, SHAPE_COUNT, WORD, WORDS, cheapest_five, shows_roll, valid_shapes
 from ..rules import BASE, BASE_ROUNDS, MAX_MOVES, SEARCH, STRIKING, legal, score
-from .plans import plans, roll_of, sheet_of
 from .rounds import best_outlines
 
 ALL_SHAPES = (1 << SHAPE_COUNT) - 1
@@ -56,6 +54,8 @@ def plan(state: State, seat: int, limit: Limit) -> list[Expectation]:
     A limit by simulations (games played on from the best moves) instead of seconds makes it repeatable. Strikes are
     named for the gentlest places of each shape only; `done` means to strike although something was found.
     """
+    from .plans import plans, roll_of, sheet_of  # only here: rounds need no planner
+
     s = state.seen(seat)
     if s.mode == BASE:
         raise OptionError("the base game is not planned over rounds; ask best_round")
@@ -115,10 +115,9 @@ def best_rest(s: Record, seat: int, noticed: Collection[int] | None = None) -> t
 
 
 def search(fivers: list[int], used: tuple[int, int], shapes: int, room: int) -> tuple[list[int], int]:
-    places = np.array(fivers, dtype=np.int64)
-    halves = [np.array([outlined(p, half) for p in fivers], dtype=np.int64) for half in (0, 1)]
-    out = np.zeros(COUNTED_FIVERS, dtype=np.int64)
-    value = compiled(best_outlines)(places, *halves, np.array(used, dtype=np.int64), shapes, room, out)
+    halves = [array((outlined(p, half) for p in fivers), "i8") for half in (0, 1)]
+    out = zeros(COUNTED_FIVERS, "i8")
+    value = compiled(best_outlines)(array(fivers, "i8"), *halves, array(used, "i8"), shapes, room, out)
     return [int(p) for p in out if p >= 0], int(value)
 
 

@@ -1,13 +1,17 @@
 // The page of a table: the wire, and everything that listens to it.
 import { Clock } from "./clock";
+import { celebrate } from "./confetti";
 import { Curtain } from "./curtain";
 import { byId, morph, parse, say, toast } from "./dom";
 import { listenForMessages, showSettings } from "./forms";
+import { Moment } from "./moment";
 import { Notice } from "./notice";
 import { Play } from "./play";
+import { unfold } from "./runs";
+import { Tips } from "./tips";
 import type { Fields, What } from "./types";
 import { Wire } from "./wire";
-import type { Update } from "./wire_types";
+import type { Run, Update } from "./wire_types";
 import { farewell, word } from "./words";
 
 const BANNER_AFTER = 1000;
@@ -19,7 +23,11 @@ export class Table {
   readonly #play: Play;
   readonly #clock: Clock;
   readonly #curtain: Curtain;
+  readonly #moment: Moment;
+  #over = false;
   readonly #notice = new Notice();
+  readonly #tips: Tips;
+  readonly #pieces = new Map<string, readonly string[]>(); // of each part, by its id
 
   constructor(root: HTMLElement, live: string) {
     this.#play = new Play(
@@ -27,6 +35,10 @@ export class Table {
       (what, fields) => this.#wire.send(what, fields),
       () => this.#wire.hello(),
       () => this.#number,
+    );
+    this.#tips = new Tips(
+      (elements) => this.#play.advise(elements),
+      () => this.#play.seat,
     );
     this.#curtain = new Curtain((seat) => this.#send("lift", { seat }));
     this.#wire = new Wire(live, `spielkiste${live}`, {
@@ -37,6 +49,7 @@ export class Table {
       last: () => this.#number,
     });
     this.#clock = new Clock(this.#wire.offset);
+    this.#moment = new Moment(this.#wire.offset);
     listenForMessages((what, fields) => this.#send(what as What, fields));
     this.#scrollDown("log-list");
     this.#scrollDown("chat-list");
@@ -51,22 +64,30 @@ export class Table {
   #update(message: Update): void {
     const first = this.#number === -1;
     this.#number = message.number;
-    for (const [id, html] of Object.entries(message.parts ?? {})) this.#part(id, html);
+    for (const [id, runs] of Object.entries(message.parts ?? {})) this.#part(id, runs);
     if (message.board) {
+      this.#tips.forget();
       this.#play.receive(message.board, message.number);
       this.#curtain.show(message.board.curtain, message.board.waiting);
     }
+    this.#tips.renew();
     this.#clock.set(message.clock);
+    this.#moment.set();
+    if (message.over && !this.#over && !first && byId("result")?.hasAttribute("data-won")) celebrate();
+    this.#over = message.over;
     if (message.say) say(message.say);
     this.#notice.set(message.turn && !message.over);
     if (message.go && !first) location.assign(message.go); // who comes later may look at the old game
   }
 
-  #part(id: string, html: string): void {
+  /** A part of the page, piece by piece: new ones, and stretches of those it had. */
+  #part(id: string, runs: readonly Run[]): void {
+    const pieces = unfold(this.#pieces.get(id) ?? [], runs);
+    this.#pieces.set(id, pieces);
     const old = byId(id);
     if (!old) return;
     const atEnd = new Map(["log-list", "chat-list"].map((list) => [list, nearEnd(byId(list))]));
-    morph(old, parse(html));
+    morph(old, parse(pieces.join("")));
     for (const [list, yes] of atEnd) if (yes) this.#scrollDown(list);
     showSettings();
   }

@@ -148,11 +148,18 @@ export class Wire {
     this.#heard = Date.now();
     this.#patience = DEAD_AFTER;
     const message = JSON.parse(data) as Frame;
-    if (message.is === "update") {
-      this.offset.hear(message.now, this.#heard);
-      this.listener.update(message);
-      return;
-    }
+    if (message.is === "update") return this.#update(message);
+    this.#answer(message);
+    const { update } = message.is === "ack" ? message : {};
+    if (update) queueMicrotask(() => this.#update(update)); // after those who wait for the answer
+  }
+
+  #update(message: Update): void {
+    this.offset.hear(message.now, this.#heard);
+    this.listener.update(message);
+  }
+
+  #answer(message: Answer): void {
     const asked = this.#pending.get(message.id);
     if (!asked) return;
     if (message.is === "refused" && message.again && asked.tries++ < TRIES) return this.#sendLater(asked);

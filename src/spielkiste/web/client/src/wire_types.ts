@@ -83,6 +83,12 @@ export interface React {
   readonly what: string;
 }
 
+/** I have seen what is shown. */
+export interface GoOn {
+  readonly do: "go on";
+  readonly id: string;
+}
+
 export interface AskUndo {
   readonly do: "undo";
   readonly id: string;
@@ -160,6 +166,7 @@ export type Message =
   | Start
   | Chat
   | React
+  | GoOn
   | AskUndo
   | Agree
   | Decline
@@ -171,27 +178,11 @@ export type Message =
   | Sketch
   | Lift;
 
-/** A message was carried out, and is stored; the number of its event. */
-export interface Ack {
-  readonly is: "ack";
-  readonly id: string;
-  readonly number: number;
-  readonly now: number;
-}
-
-/** A message was not carried out, and why; `again`: the same message is worth another try. */
-export interface Refusal {
-  readonly is: "refused";
-  readonly id: string;
-  readonly why: string;
-  readonly number: number;
-  readonly again: boolean;
-}
-
-/** A picture: its opening tag, and its elements. */
-export interface Svg {
-  readonly head: string;
-  readonly runs: readonly Run[];
+/** A clock that runs: until when, by the server's clock, and for how many seconds in all. */
+export interface ClockMessage {
+  readonly deadline: number | null;
+  readonly total: number;
+  readonly label: string;
 }
 
 /** A move without a place on the board; a strong one is what most players want next. */
@@ -201,40 +192,18 @@ export interface ButtonSpec {
   readonly strong: boolean;
 }
 
-/** The picture of a move in the making. */
-export interface DraftBoard {
-  readonly svg: Svg;
-  readonly buttons: readonly ButtonSpec[];
-}
-
-/** A move in the making: its picture, the next drafts by the element touched, the move to commit, a note. */
-export interface DraftMessage {
-  readonly is: "draft";
-  readonly id: string;
-  readonly board: DraftBoard;
-  readonly steps: Readonly<Record<string, string>>;
-  readonly move: string | null;
-  readonly note: string;
-}
-
-export type Answer =
-  | Ack
-  | Refusal
-  | DraftMessage;
-
-/** A clock that runs: until when, by the server's clock, and for how many seconds in all. */
-export interface ClockMessage {
-  readonly deadline: number | null;
-  readonly total: number;
-  readonly label: string;
-}
-
 /** Any of these elements may be gathered, at most so many, to make a move of them. */
 export interface Tool {
   readonly id: string;
   readonly label: string;
   readonly elements: readonly string[];
   readonly most: number;
+}
+
+/** A picture: its opening tag, and its elements. */
+export interface Svg {
+  readonly head: string;
+  readonly runs: readonly Run[];
 }
 
 /** A board as one page sees it. */
@@ -261,11 +230,50 @@ export interface Update {
   readonly clock: ClockMessage | null;
   readonly turn: boolean;
   readonly over: boolean;
-  readonly parts?: Readonly<Record<string, string>>;
+  readonly parts?: Readonly<Record<string, readonly Run[]>>;
   readonly board?: BoardMessage;
   readonly say?: string;
   readonly go?: string;
 }
+
+/** A message was carried out, and is stored; the number of its event. */
+export interface Ack {
+  readonly is: "ack";
+  readonly id: string;
+  readonly number: number;
+  readonly now: number;
+  readonly update?: Update;
+}
+
+/** A message was not carried out, and why; `again`: the same message is worth another try. */
+export interface Refusal {
+  readonly is: "refused";
+  readonly id: string;
+  readonly why: string;
+  readonly number: number;
+  readonly again: boolean;
+}
+
+/** The picture of a move in the making. */
+export interface DraftBoard {
+  readonly svg: Svg;
+  readonly buttons: readonly ButtonSpec[];
+}
+
+/** A move in the making: its picture, the next drafts by the element touched, the move to commit, a note. */
+export interface DraftMessage {
+  readonly is: "draft";
+  readonly id: string;
+  readonly board: DraftBoard;
+  readonly steps: Readonly<Record<string, string>>;
+  readonly move: string | null;
+  readonly note: string;
+}
+
+export type Answer =
+  | Ack
+  | Refusal
+  | DraftMessage;
 
 export type Frame =
   | Ack

@@ -1,0 +1,39 @@
+"""What was made lately and may be asked for again, bounded by the bytes it takes."""
+
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Kept(Generic[T]):
+    """Values by their keys. When the young ones fill half of the space they become the old ones; an old one that is
+    asked for is young again, the others are forgotten. So nothing has to be noted when a value is found."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.bytes = 0  # of the young ones
+        self._young: dict[Hashable, T] = {}
+        self._old: dict[Hashable, tuple[T, int]] = {}
+        self._sizes: dict[Hashable, int] = {}
+
+    def get(self, key: Hashable) -> T | None:
+        found = self._young.get(key)
+        if found is None and key in self._old:
+            found, size = self._old.pop(key)
+            self.put(key, found, size)
+        return found
+
+    def put(self, key: Hashable, value: T, size: int) -> None:
+        """`size`: how many bytes it takes, with its key."""
+        self.bytes += size - self._sizes.get(key, 0)
+        self._young[key], self._sizes[key] = value, size
+        if 2 * self.bytes > self.most:
+            self._old = {key: (value, self._sizes[key]) for key, value in self._young.items()}
+            self._young, self._sizes, self.bytes = {}, {}, 0
+
+    def __len__(self) -> int:
+        return len(self._young) + len(self._old)
+
+    def clear(self) -> None:
+        self._young, self._old, self._sizes, self.bytes = {}, {}, {}, 0

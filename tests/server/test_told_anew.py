@@ -1,0 +1,129 @@
+"""What is kept makes no difference: pictures, paths and parts are those made anew, for everybody and in every language.
+
+Here some positions of each room are looked at; `spielkiste check GAME` walks whole games.
+"""
+
+import random
+from typing import Any
+
+import pytest
+from rooms import every_sample
+from server.test_table import HOST, begun, then
+
+from spielkiste.core.game import Game
+from spielkiste.core.look import Look
+from spielkiste.core.pieces import everything_drawn_anew
+from spielkiste.server import messages as m
+from spielkiste.server.kept import Kept
+from spielkiste.server.live_connection import PARTS
+from spielkiste.server.pictures import GALLERY, Gallery
+from spielkiste.server.presentation import Viewer, board, facts, runs
+from spielkiste.server.rendering import CUT, facts_of, forget_parts, part, template
+from spielkiste.server.rulings import Refused, Who, decide
+from spielkiste.server.table import Table
+from spielkiste.server.texts import catalogue
+
+MOVES = 6
+LATER = 1e9  # seconds: nobody has to wait until everybody has looked
+
+
+def some_positions(game: Game, seed: int) -> list[Table]:
+    table, rng = begun(game.slug, people=min(game.players, 9), **game.options), random.Random(seed)
+    tables = [table]
+    for _ in range(MOVES):
+        seats = [seat for seat in table.state.turn if seat >= 0 and table.seats[seat].kind == "person"]
+        if table.phase != "running" or not seats:
+            break
+        seat = rng.choice(seats)
+        by = table.seats[seat].person
+        try:
+            news = decide(m.Play("1", seat, rng.choice(table.state.moves(seat)), table.number), table, Who(by), LATER)
+        except Refused:
+            break
+        table = then(table, *news, by=by, at=0.0)
+        tables.append(table)
+    return tables
+
+
+def viewers(table: Table) -> list[Viewer]:
+    people = [*table.people[:3], "somebody else"]
+    return [Viewer(one, lang, catalogue(lang).gettext, named=True) for one in people for lang in ("de", "en")]
+
+
+@pytest.mark.parametrize("game", every_sample())
+def test_what_a_page_is_told_is_what_it_would_be_told_anew(game: Game) -> None:
+    told: dict[Any, Any] = {}
+    for table in some_positions(game, 7):
+        around = {*table.people, HOST}
+        for viewer in viewers(table):
+            shown = facts(table, viewer, "http://x", around, around)
+            assert shown == facts(table.copy(), viewer, "http://x", around, around), "facts shared by all viewers"
+            parts_are_those_rendered_anew(shown, viewer, told)
+            board_is_the_one_drawn_anew(table, viewer, told)
+
+
+def parts_are_those_rendered_anew(shown: Any, viewer: Viewer, told: dict[Any, Any]) -> None:
+    for name in PARTS:
+        pieces = part(name, viewer.lang, facts_of(name, shown))
+        anew = template(f"parts/{name}.html", viewer.lang).render(t=shown).replace(CUT, "")
+        assert "".join(pieces) == anew
+        before = told.get((viewer.person, viewer.lang, name), ())
+        assert unfolded(before, runs(before, pieces)) == pieces
+        told[viewer.person, viewer.lang, name] = pieces
+
+
+def board_is_the_one_drawn_anew(table: Table, viewer: Viewer, told: dict[Any, Any]) -> None:
+    seen = board(table, viewer)
+    look = Look(seen.seat, viewer.lang, table.names)
+    with everything_drawn_anew():
+        anew = table.state.picture(look)
+    assert seen.picture.parts == anew.parts and seen.picture.head("group") == anew.head("group")
+    before = told.get((viewer.person, viewer.lang), [])
+    assert list(unfolded(before, runs(before, anew.parts))) == anew.parts
+    told[viewer.person, viewer.lang] = anew.parts
+    if seen.seat is not None:
+        assert GALLERY.paths(table.state, seen.seat) == table.state.paths(seen.seat)
+
+
+def unfolded(before: Any, sent: list[Any]) -> tuple[str, ...]:
+    """As a page puts it together."""
+    return tuple(one for run in sent for one in ([run] if isinstance(run, str) else before[run[0] : run[1]]))
+
+
+def test_a_page_is_sent_only_the_new_line_of_the_log() -> None:
+    before, after = (facts(table, Viewer(HOST, "en", str), "", set(), set()) for table in two_positions())
+    sent = runs(part("log", "en", facts_of("log", before)), part("log", "en", facts_of("log", after)))
+    assert sum(isinstance(run, str) for run in sent) == 1
+
+
+def two_positions() -> list[Table]:
+    game = begun("torris").game
+    return some_positions(game, 1)[3:5]
+
+
+def test_the_same_facts_are_rendered_once_in_each_language() -> None:
+    forget_parts()
+    shown = facts(begun("torris"), Viewer(HOST, "en", str), "", set(), set())
+    first = part("players", "en", facts_of("players", shown))
+    assert part("players", "en", facts_of("players", shown)) is first
+    assert part("players", "de", facts_of("players", shown)) is not first
+
+
+def test_what_is_kept_is_bounded_in_bytes() -> None:
+    kept: Kept[int] = Kept(1000)
+    for k in range(1, 5000):
+        kept.put(k, k, 10)
+        assert kept.get(1) == 1, "what is asked for stays"
+        assert len(kept) <= 101 and kept.bytes <= 500
+    kept.clear()
+    assert kept.get(1) is None
+
+
+def test_pictures_are_kept_apart_by_what_is_seen() -> None:
+    """Two seats of a game with secrets never share a picture that shows one's own."""
+    gallery, table = Gallery(), begun("zahlenpoker")
+    for seat in table.state.turn:
+        table.state = table.state.play(table.state.moves(seat)[0], seat=seat) if seat == 0 else table.state
+    seen = [gallery.picture(table.state, Look(seat, "en")).parts for seat in (0, 1, None)]
+    assert seen == [table.state.picture(Look(seat, "en")).parts for seat in (0, 1, None)]
+    assert len({tuple(parts) for parts in seen}) == 3

@@ -1,0 +1,118 @@
+"""A database that is full, read-only, locked, damaged, newer or slow: a sentence each, and all goes on afterwards."""
+
+import contextlib
+import sqlite3
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from server import services
+from server.harness import serving
+
+from spielkiste.server.events import Person, StoreError
+from spielkiste.server.store import Store
+
+pytestmark = pytest.mark.anyio
+IDA = Person("ida", "Ida" * 4000, "de", 0.0, 0.0)  # more than fits into a page of the file
+
+
+def pragma(store: Store, text: str) -> None:
+    """Sets something for the one connection that writes."""
+    with contextlib.closing(store._writing.raw_connection()) as connection:
+        connection.cursor().execute(f"PRAGMA {text}")
+
+
+@pytest.mark.parametrize(
+    ("begin", "end", "sentence"),
+    [
+        ("max_page_count = 1", "max_page_count = 1000000", "the disk is full"),
+        ("query_only = ON", "query_only = OFF", "only be read"),
+    ],
+    ids=["full", "read-only"],
+)
+async def test_what_cannot_be_written_is_said_and_goes_on(
+    begin: str, end: str, sentence: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        await store.secret()
+        pragma(store, begin)
+        for _ in range(2):
+            with pytest.raises(StoreError, match=sentence):
+                await store.save_person(IDA)
+        assert [record.levelname for record in caplog.records] == ["ERROR"], "said once"
+        pragma(store, end)
+        await store.save_person(IDA)
+        await store.ping()
+        assert "stores again" in caplog.text and await store.person("ida")
+
+
+async def test_a_locked_file_is_waited_for_once(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    async with await Store.open(str(file), seconds=1) as store:
+        other = sqlite3.connect(file, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        begun = time.monotonic()
+        with pytest.raises(StoreError, match="another program holds it locked"):
+            await store.save_person(IDA)
+        assert time.monotonic() - begun < 3
+        with pytest.raises(StoreError, match="locked"):
+            await store.ping()
+        with pytest.raises(StoreError, match="locked"):
+            await Store.open(str(file), seconds=1)
+        other.execute("ROLLBACK")
+        await store.ping()
+        other.close()
+
+
+async def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    async with await Store.open(str(file)) as store:
+        await store.save_person(IDA)
+    data = bytearray(file.read_bytes())
+    for page in range(4096, len(data), 4096):
+        data[page : page + 200] = b"\xff" * 200
+    file.write_bytes(data)
+    with pytest.raises(StoreError, match="damaged"):
+        async with await Store.open(str(file)) as store:
+            await store.person("ida")
+    file.write_bytes(b"no database at all" * 500)
+    with pytest.raises(StoreError, match="damaged"):
+        await Store.open(str(file))
+
+
+async def test_a_database_that_became_newer_is_noticed(store: Store) -> None:
+    await store.ping()
+    with store._writing.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(StoreError, match="newer version"):
+        await store.ping()
+
+
+async def test_postgres_gives_a_statement_so_much_time(postgres_server: str) -> None:
+    url = services.new_database(postgres_server, f"slow{time.time_ns()}")
+    async with await Store.open(url, seconds=1) as store:
+        with pytest.raises(StoreError, match="too long"):
+            await store._all(sa.text("SELECT pg_sleep(5)"), str)
+        await store.ping()
+
+
+def test_players_are_told_and_the_house_says_it(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    with (
+        serving(str(file), store_seconds=1) as server,
+        httpx.Client(base_url=server.base, headers={"origin": server.base}, timeout=20) as ida,
+    ):
+        token = ida.get("/me").text.partition('name="csrf" value="')[2].partition('"')[0]
+        other = sqlite3.connect(file, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        told = ida.post("/me/name", data={"csrf": token, "name": "Ida"})
+        assert told.status_code == 503 and "nothing that was acknowledged is lost" in told.text
+        report = ida.get("/readyz")
+        assert report.status_code == 503 and "locked" in report.json()["store"]
+        assert ida.get("/games/torris").status_code == 200, "what only reads goes on"
+        other.execute("ROLLBACK")
+        other.close()
+        assert ida.post("/me/name", data={"csrf": token, "name": "Ida"}).status_code == 303
+        assert ida.get("/readyz").status_code == 200
