@@ -82,7 +82,7 @@ class BotSeats:
         tempo = back_of(table.game.room).tempo
         await asyncio.sleep(tempo(table.seats[seat].level) * self.pause[1] if tempo else random.uniform(*self.pause))
         table = self.desk.newest(table)
-        while (left := table.shown_until - time.time()) > 0:
+        while (left := table.shown_until - self.desk.store.now()) > 0:
             await asyncio.sleep(min(left, LOOK_AGAIN))  # people may have seen enough earlier
             table = self.desk.newest(table)
         if seat not in table.bots_in_turn():
