@@ -154,6 +154,15 @@ async def check_may_see(pages: Pages, match: Match, seated: Collection[str], per
         raise HTTPException(403, N_("This table is only for those who were invited; ask for the link."))
 
 
+async def remove(request: Request, pages: Pages, person: Person) -> Response:
+    """Takes a finished game from somebody's list; the others keep theirs."""
+    at = await asked_table(request, pages, person)
+    if at.phase != "over":
+        raise HTTPException(403, N_("The game is still running."))
+    await pages.house.store.dismiss(at.match.id, person.id)
+    return RedirectResponse("/mine", 303)
+
+
 async def ask_leave(request: Request, pages: Pages, person: Person) -> Response:
     """What leaving a table would mean; nothing happens yet."""
     at = await asked_table(request, pages, person)
