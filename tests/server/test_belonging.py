@@ -123,5 +123,5 @@ async def test_old_tables_do_not_count(tmp_path: Path, monkeypatch: pytest.Monke
         with pytest.raises(Refused):
             await desk.open("torris", {}, "ida", seats)
         later = time.time() + TABLE_COUNTS + 60
-        monkeypatch.setattr("spielkiste.server.desk.time.time", lambda: later)
+        monkeypatch.setattr("spielkiste.server.store.time.time", lambda: later)
         await desk.open("torris", {}, "ida", seats)

@@ -130,7 +130,7 @@ async def table(request: Request, pages: Pages, person: Person) -> Response:
     lang = person.lang or "en"
     watching = await pages.house.only_watches(at.match, person.id)
     viewer = Viewer(person.id, lang, catalogue(lang).gettext, watching=watching, named=bool(person.name))
-    there, lately = await pages.house.presence.around(at.match.id)
+    there, lately = await pages.house.around(at)
     known = facts(at, viewer, pages.house.base(request), there | {person.id}, lately)
     svg = board(at, viewer).picture.svg("group")
     return pages.page(request, person, "table.html", t=known, title=known.title, board_svg=svg)
