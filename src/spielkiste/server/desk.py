@@ -6,7 +6,6 @@ import hashlib
 import logging
 import re
 import secrets
-import time
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -163,10 +162,10 @@ class Desk:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables.
         `begin` starts it in its own way."""
         game = sk.game(slug, **options)
-        lately = time.time() - TABLE_COUNTS
+        lately = self.store.now() - TABLE_COUNTS
         if await self.store.count_hosted(host, known_rules(), lately) >= TABLES_OF_A_PERSON:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
-        seed, now = secrets.token_bytes(32), time.time()
+        seed, now = secrets.token_bytes(32), self.store.now()
         match = Match(
             id=id or secrets.token_urlsafe(9), slug=slug, options=game.options, version=game.card.version, host=host,
             public=public, created=now, seed=seed, commitment=hashlib.sha256(seed).hexdigest(),
@@ -217,7 +216,7 @@ class Desk:
                 if table is None:
                     raise Refused(N_("There is no such table."))
                 try:
-                    news = await self.referee.judged(partial(ruling, table, time.time()))
+                    news = await self.referee.judged(partial(ruling, table, self.store.now()))
                     return await self._store(table, news, by, message)
                 except Taken:
                     table = await self._load(id)
@@ -235,7 +234,7 @@ class Desk:
             raise Refused(N_("The table is very busy; please try again."))
 
     async def _store(self, table: Table, news: list[News], by: str, message: str | None) -> int:
-        now = time.time()
+        now = self.store.now()
         events = numbered(table, news, by, now, message)
         after = await self.referee.judged(partial(preview, table, events))
         if shown := self._shown(after, news):

@@ -164,7 +164,6 @@ class Facts:
     can_undo: bool
     question: QuestionShown | None
     result: ResultShown | None
-    lot: str
     begins: tuple[tuple[str, str], ...]
     log: tuple[LogLine, ...]
     chat: tuple[ChatShown, ...]
@@ -208,7 +207,6 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
         question=question(table, viewer), result=result(table, viewer),
-        lot=lot_text(table, viewer) if not table.moves_by_players else "",
         begins=begins(table, viewer) if host and table.phase == "open" else (),
         log=log(table, viewer), chat=chat(table, viewer),
         reactions=same.reactions,
