@@ -118,6 +118,11 @@ class Stuck:
     def choose(self, state, seat, limit):
         time.sleep(600)
 
+class Thorough:
+    def choose(self, state, seat, limit):
+        time.sleep(limit.seconds)
+        return state.moves(seat)[0]
+
 class Needing:
     def __init__(self, level):
         self.level = level
@@ -130,9 +135,9 @@ class Needing:
         return state.moves(seat)[-1]
 
 def player(game, level, seed):
-    return AnyMove(seed) if level == 1 else Stuck() if level == 2 else Needing(level)
+    return AnyMove(seed) if level == 1 else Stuck() if level == 2 else Thorough() if level == 5 else Needing(level)
 
-BACK = Back(levels=(1, 2, 3, 4), player=player)
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player)
 """
 
 
@@ -199,6 +204,38 @@ async def main():
     bots.close()
 asyncio.run(main())
 """
+
+
+CROWD = """
+import time
+from spielkiste.server import bots as house
+from spielkiste.server.bots import Asker
+house.QUICK_LEVEL = 1  # level 2 is stuck here
+async def took(work):
+    begun = time.monotonic()
+    assert await work in state.moves()
+    return time.monotonic() - begun
+async def main():
+    bots = Bots(2, ahead=False)
+    await asyncio.gather(*(bots.choose(game, state, 0, level, 0) for level in (1, 5, 5)))  # processes have started
+    crowd = Asker("a class", "with 29 bots")
+    full = [asyncio.create_task(took(bots.choose(game, state, 0, 5, k, crowd))) for k in range(29)]
+    await asyncio.sleep(0.3)
+    print("shorter:", bots.seconds_for(crowd) < 0.2 < bots.seconds_for(Asker("Eva", "home")))
+    stranger = took(bots.choose(game, state, 0, 5, 1, Asker("Eva", "home")))
+    quick = took(bots.choose(game, state, 0, 1, 1, crowd))
+    late = took(bots.choose_for_the_late(game, state, 0, 1, crowd))
+    strangers, *others = await asyncio.gather(stranger, quick, late)
+    print("held up:", strangers > 3.5, max(others) > 1, max(await asyncio.gather(*full)) > 10)
+    bots.close()
+asyncio.run(main())
+"""
+
+
+def test_a_table_full_of_bots_holds_up_no_stranger(space: dict[str, str]) -> None:
+    """Its own bots think for a shorter time; quick levels and turns whose time is up do not wait for them."""
+    said = run(BEGIN + CROWD, **space).splitlines()
+    assert {"shorter: True", "held up: False False False"} <= set(said), said
 
 
 def test_a_bot_that_is_stuck_holds_up_nobody(space: dict[str, str]) -> None:

@@ -102,6 +102,7 @@ class Secrets(Protocol):
 class OpenQuestions(Protocol):
     """In `rules.py`: a move may leave a question open that needs a search."""
 
+    def has_question(self, s: Record) -> bool: ...
     def resolve(self, s: Record) -> None: ...
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from spielkiste.core.errors import BadRecord, SpielkisteError
 from spielkiste.core.game import Game, game
 from spielkiste.core.state import State
+from spielkiste.core.verbs import CHANCE
 
 Move = tuple[int, str]
 LARGEST = 4_000_000  # bytes of a record; a long game has some ten thousand
@@ -58,6 +59,17 @@ class MatchRecord:
     def states(self) -> list[State]:
         """All positions, the first before any move."""
         return list(self._states)
+
+    @cached_property
+    def steps(self) -> list[tuple[int, int]]:
+        """The moves as (first, end): each by itself, chance events in a row as one."""
+        steps: list[tuple[int, int]] = []
+        for k, (seat, _) in enumerate(self.moves):
+            if seat == CHANCE and steps and self.moves[k - 1][0] == CHANCE:
+                steps[-1] = (steps[-1][0], k + 1)
+            else:
+                steps.append((k, k + 1))
+        return steps
 
     @property
     def end(self) -> State:

@@ -10,6 +10,7 @@ from spielkiste.core.contract import Board, Verbs
 from spielkiste.core.errors import GameOver, IllegalMove, NotAMove, NotYourTurn, RoomError
 from spielkiste.core.look import Draft, Gather, Look
 from spielkiste.core.outcome import Outcome
+from spielkiste.core.questions import settle
 from spielkiste.core.ranking import places, returns
 from spielkiste.core.record import Plain
 from spielkiste.core.svg import Picture
@@ -140,7 +141,7 @@ class State:
         """Makes a move on a record; the history with it."""
         made = Made(seat, self.game.room.notation.write(record, seat, action), self._epoch(record))
         self._rules.play(record, seat, action)
-        self._rules.resolve(record)
+        settle(self.game, record)
         return History(made, history, history.length + 1 if history else 1)
 
     def _read(self, record: Plain, seat: int, move: str) -> int:
@@ -280,6 +281,14 @@ class State:
     def picture(self, look: Look) -> Picture:
         """What is seen from a seat, as a picture in the making, with its buttons."""
         return self._board.draw(self.seen(look.seat), look)
+
+    def opened(self, look: Look) -> Picture:
+        """The picture with everything open, for a game that is over."""
+        return self._board.draw(self.record(), look)
+
+    def told_openly(self, seat: int, move: str, look: Look) -> str:
+        """What a move does, in words, with everything open."""
+        return self._board.tell(self.record(), seat, move, look)
 
     def paths(self, seat: int) -> dict[str, tuple[str, ...]]:
         """For the moves a person makes by touching elements of the picture: which, in order. {} if not in turn."""

@@ -11,6 +11,7 @@ holds exactly, however rough the estimates are. What chance does before the firs
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from spielkiste.core.match_record import MatchRecord
 from spielkiste.core.state import State
@@ -19,6 +20,7 @@ from spielkiste.search.judge import ROUNDING, Judge, Size, Values, Verdict, spre
 from spielkiste.search.limit import Limit
 from spielkiste.search.luck import Outcomes
 
+ENTERED = ("done", "values", "certain", "luck", "gifts", "errors", "decisions", "fortunes")
 Progress = Callable[[int, int], None]  # steps done, and of how many
 
 
@@ -34,6 +36,7 @@ class Decision:
     best_value: float
     second: float | None  # the best value below the best; None: all moves are alike
     loss: float
+    blamed: float  # of the loss what the look before and the look after agree on
     error: float  # standard error of the loss
     exact: bool
     forced: bool  # there was nothing to choose, or it makes no difference
@@ -60,38 +63,42 @@ class Ledger:
         self.states, self.moves = record.states(), record.moves
         self.players = record.game.players
         self.chained = judge.chained and judge.manner == "open" and len(set(record.game.teams)) <= 2
-        self.steps = self.find_steps()
+        self.steps, self.done = record.steps, 0
         self.limit = share(limit, len(self.steps))
         self.luck, self.gifts, self.errors = ([0.0] * self.players for _ in range(3))
         self.values: list[Values] = [()] * len(self.states)
         self.certain = [False] * len(self.states)
-        self.decisions: list[Decision] = []
+        self.decisions: list[Decision] = []  # the last first, as it is written
         self.fortunes: list[Fortune] = []
 
-    def find_steps(self) -> list[tuple[int, int]]:
-        """The moves as (first, end): each by itself, chance events in a row as one."""
-        steps: list[tuple[int, int]] = []
-        for k, (seat, _) in enumerate(self.moves):
-            if seat == CHANCE and steps and self.moves[k - 1][0] == CHANCE:
-                steps[-1] = (steps[-1][0], k + 1)
-            else:
-                steps.append((k, k + 1))
-        return steps
-
     def write(self) -> None:
-        self.values[-1], self.certain[-1] = self.result(), self.states[-1].over
-        for done, (first, end) in enumerate(reversed(self.steps)):
-            self.progress(done, len(self.steps))
-            seat = self.moves[first][0]
-            if seat == CHANCE:
-                self.enter_chance(first, end)
-            elif seat >= 0:
-                self.enter_decision(first, seat)
-            else:
-                self.enter_clock(first)
-        self.progress(len(self.steps), len(self.steps))
-        self.decisions.reverse()
-        self.fortunes.reverse()
+        """All of it."""
+        while self.done < len(self.steps):
+            self.progress(self.done, len(self.steps))
+            self.write_step()
+        self.progress(self.done, len(self.steps))
+
+    def write_step(self) -> None:
+        """One step more, of those that are left the last."""
+        if not self.done:
+            self.values[-1], self.certain[-1] = self.result(), self.states[-1].over
+        first, end = self.steps[-1 - self.done]
+        seat = self.moves[first][0]
+        if seat == CHANCE:
+            self.enter_chance(first, end)
+        elif seat >= 0:
+            self.enter_decision(first, seat)
+        else:
+            self.enter_clock(first)
+        self.done += 1
+
+    def entries(self) -> dict[str, Any]:
+        """All that was entered so far: another process can go on with it (`go_on`)."""
+        return {name: getattr(self, name) for name in ENTERED}
+
+    def go_on(self, entries: dict[str, Any]) -> None:
+        for name in ENTERED:
+            setattr(self, name, entries[name])
 
     def result(self) -> Values:
         """What came of it; of a match that was broken off, what could be expected."""
@@ -163,7 +170,7 @@ class Ledger:
         blamed = loss if exact else min(loss, max(0.0, verdict.value - own))  # where both looks agree
         thrown_away = self.judge.gives_away(verdict, move) or (sure and is_given_away(self.judge, best_value, value))
         return Decision(
-            k, seat, move, best_value - loss, best, best_value, verdict.second, loss, error, sure,
+            k, seat, move, best_value - loss, best, best_value, verdict.second, loss, blamed, error, sure,
             forced=verdict.second is None and loss <= ROUNDING,
             size=self.judge.measure.size(blamed, error, thrown_away), line=verdict.lines.get(best, ()), verdict=verdict,
         )  # fmt: skip
@@ -209,7 +216,7 @@ class Ledger:
         size = self.judge.measure.size(loss, 0.0)
         self.decisions.append(
             Decision(
-                k, seat, move, after[seat], verdict.best, verdict.value, verdict.second, loss, 0.0, True,
+                k, seat, move, after[seat], verdict.best, verdict.value, verdict.second, loss, loss, 0.0, True,
                 forced=verdict.second is None, size=size, line=verdict.lines.get(verdict.best, ()), verdict=verdict,
             )
         )  # fmt: skip
@@ -266,4 +273,4 @@ def is_given_away(judge: Judge, best: float, value: float) -> bool:
 
 
 def forced(k: int, seat: int, move: str, value: float) -> Decision:
-    return Decision(k, seat, move, value, move, value, None, 0.0, 0.0, True, forced=True, size="")
+    return Decision(k, seat, move, value, move, value, None, 0.0, 0.0, 0.0, True, forced=True, size="")

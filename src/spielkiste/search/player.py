@@ -45,13 +45,15 @@ class Back:
     """How a room plays. `player` makes one of a level; `answers` solves what can be solved (None from it: nothing of
     its own here); `tempo` says how many seconds a level needs for a move where bots are paced by a clock.
     `judge` makes who judges decisions for tips and reviews, where the room knows more than a search; `why` says in a
-    sentence why one move is better than another (None: it has nothing to say that explains it)."""
+    sentence why one move is better than another (None: it has nothing to say that explains it). `lamp` shines
+    while the goal can still be reached, where that is known exactly."""
 
     levels: tuple[int, ...]
     player: Callable[[Game, int, int], Player]
     answers: Callable[[State, int, Limit], list[Answer] | None] | None = None
     tempo: Callable[[int], float] | None = None
     judge: Callable[[Game, int], "Judge"] | None = None
+    lamp: Callable[[State], bool] | None = None
     why: Callable[[State, int, str, str, "Verdict", Look], "Why | None"] | None = None
 
 

@@ -59,7 +59,7 @@ class Review:
     def worst(self, most: int = MOMENTS) -> list[Decision]:
         """The greatest errors, in the order of the match."""
         errors = sorted(
-            (one for one in self.decisions if one.size), key=lambda one: (-SIZES.index(one.size), -one.loss)
+            (one for one in self.decisions if one.size), key=lambda one: (-SIZES.index(one.size), -one.blamed)
         )
         return sorted(errors[:most], key=lambda one: one.number)
 
@@ -118,14 +118,17 @@ def review(
         raise OptionError(f"seconds={seconds!r}: must be a positive number")
     begun = time.perf_counter()
     limit = Limit(seconds=seconds, cores=cores) if simulations is None else by_number(simulations)
-    judge = judge_of(match.game, seed)
-    ledger = Ledger(judge, match, limit, progress)
+    ledger = Ledger(judge_of(match.game, seed), match, limit, progress)
     ledger.write()
+    return from_ledger(ledger, time.perf_counter() - begun)
+
+
+def from_ledger(ledger: Ledger, seconds: float) -> Review:
+    """A ledger that is written to its end, as a review."""
     exact = all(one.exact for one in ledger.decisions) and all(one.exact for one in ledger.fortunes)
     return Review(
-        match, judge.measure, tuple(ledger.decisions), tuple(ledger.fortunes),
-        tuple(account(ledger, seat) for seat in range(match.game.players)), tuple(ledger.values), exact,
-        time.perf_counter() - begun,
+        ledger.record, ledger.judge.measure, tuple(reversed(ledger.decisions)), tuple(reversed(ledger.fortunes)),
+        tuple(account(ledger, seat) for seat in range(ledger.players)), tuple(ledger.values), exact, seconds,
     )  # fmt: skip
 
 

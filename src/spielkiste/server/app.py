@@ -28,16 +28,20 @@ from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match, Person
 from spielkiste.server.figures import FIGURES
+from spielkiste.server.garbage import collect_when_quiet
 from spielkiste.server.guard import Buckets, Guard
 from spielkiste.server.health import healthz, readyz
 from spielkiste.server.live_connection import LiveConnection, live
 from spielkiste.server.pages import Pages
 from spielkiste.server.people import DEVICES, People
 from spielkiste.server.presence import GRACE, Presence
+from spielkiste.server.referee import Referee
 from spielkiste.server.rendering import STATIC
+from spielkiste.server.reviews import Reviews
 from spielkiste.server.routes import routes
 from spielkiste.server.statements import digest
 from spielkiste.server.store import Store
+from spielkiste.server.table import Table
 
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
 SOCKETS_IN_ALL = 20_000  # of one process
@@ -86,9 +90,10 @@ class House:
     def __init__(self, settings: Settings, store: Store, broker: Broker, keys: list[bytes]) -> None:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = Bots(settings.bot_processes, ahead=settings.warm)
-        self.desk = Desk(store, broker, settings.lots, settings.moment_seconds)
+        self.desk = Desk(store, broker, settings.lots, settings.moment_seconds, Referee(self.bots.answer))
         self.bot_seats = BotSeats(self.desk, self.bots, settings.bot_pause)
         self.clocks = Clocks(self.desk, self.bot_seats)
+        self.reviews = Reviews(self.bots)
         self.people = People(store, keys, settings.secure)
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
@@ -103,6 +108,8 @@ class House:
         house = cls(settings, store, await open_broker(settings.broker, settings.broker_seconds), await store.keys())
         house.chores.begin("deadlines", house.clocks.keep_time)
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
+        house.chores.begin("the time", store.keep_time)
+        house.chores.begin("collecting garbage", collect_when_quiet)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
         house.chores.begin("keys of cookies", house.people.renew_keys)
@@ -115,6 +122,7 @@ class House:
         await self.chores.close()
         await self.clocks.close()
         await self.bot_seats.close()
+        await self.reviews.close()
         self.bots.close()
         await self.broker.close()
         await self.store.close()
@@ -164,6 +172,12 @@ class House:
             return self.settings.address.rstrip("/")
         scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
         return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
+
+    async def around(self, table: Table) -> tuple[set[str], set[str]]:
+        """Who is at a table now, and who was lately; of a new table everybody counts as on their way."""
+        there, lately = await self.presence.around(table.match.id)
+        new = self.store.now() - table.match.created < self.settings.grace
+        return there, lately | set(table.people) if new else lately
 
     async def may_see(self, match: Match, seated: Collection[str], person: str) -> bool:
         """Players, the host, who came by a link for watching, and everybody at a public table."""

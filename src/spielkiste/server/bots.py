@@ -18,6 +18,7 @@ import spielkiste as sk
 from spielkiste.core import codecache
 from spielkiste.core.compiled import NotCompiled, compiling_forbidden
 from spielkiste.core.game import Game
+from spielkiste.core.questions import Unanswered, answered
 from spielkiste.search.bots import levels
 from spielkiste.server.compile_queue import AT_A_TABLE, SOME_TIME, CompileQueue, Order
 from spielkiste.server.figures import FIGURES
@@ -69,6 +70,7 @@ class Bots:
         self.ahead = ahead
         self.compiling = CompileQueue()
         self._slow = Turns([Lane(NICENESS) for _ in range(count)], (LATE, QUICK, MOVES, QUESTIONS), max(1, count - 1))
+        self._answering: set[Game] = set()  # whose open questions are, or are being, compiled
         self._quick = Turns([Lane(NICENESS)], (LATE, QUICK, INSTEAD))
 
     async def choose(
@@ -116,6 +118,27 @@ class Bots:
     def waiting(self) -> int:
         """How many thoughts wait for a process."""
         return self._slow.waiting + self._quick.waiting
+
+    async def answer(self, question: Unanswered) -> bytes:
+        """What rules leave open to a search, by machine code as soon as there is some: it takes seconds without."""
+        game = question.game
+        try:
+            return await self._answer_at_once(game, question.data, True)
+        except NotCompiled:
+            if game not in self._answering:
+                self._answering.add(game)
+                self.compiling.begin(answered, game, question.data, True)
+        except BotFailed as failed:
+            log.warning("%s: a question is asked once more: %s", game, failed)
+        return await self._answer_at_once(game, question.data, False)
+
+    async def _answer_at_once(self, game: Game, data: bytes, compiled: bool) -> bytes:
+        try:
+            async with self._quick.lane(ANYBODY, LATE, AT_ONCE) as lane:
+                return await lane.run(OVERRUN, uncompiling, answered, game, data, compiled)
+        except Busy:
+            async with self._slow.lane(ANYBODY, LATE) as lane:
+                return await lane.run(OVERRUN, uncompiling, answered, game, data, compiled)
 
     def seconds_for(self, asker: Asker, most: float = SECONDS) -> float:
         """How long somebody's thoughts may take now: the more wait, the shorter."""

@@ -88,6 +88,10 @@ class CompileQueue:
         """Does something else there, before all that nobody waits for."""
         return await asyncio.shield(self._add(work, given, WAITED_FOR).done)
 
+    def begin(self, work: Callable[..., Any], *given: Any) -> None:
+        """Does something else there that nobody waits for."""
+        self._add(work, given, AT_A_TABLE)
+
     def _add(self, work: Callable[..., Any], given: tuple[Any, ...], rank: int) -> Job:
         job = Job(work, given, rank, next(self._numbers))
         self._jobs.append(job)

@@ -6,8 +6,8 @@ import hashlib
 import logging
 import re
 import secrets
-import time
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -22,6 +22,7 @@ from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.news import Chatted, Erased, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
 from spielkiste.server.store import Store
@@ -40,9 +41,17 @@ TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 character
 class Desk:
     """All tables, for one process. Any number of processes may serve the same store."""
 
-    def __init__(self, store: Store, broker: Broker, lots: bool = True, moment_seconds: float = 0.0) -> None:
+    def __init__(
+        self,
+        store: Store,
+        broker: Broker,
+        lots: bool = True,
+        moment_seconds: float = 0.0,
+        referee: Referee | None = None,
+    ) -> None:
         self.store, self.broker, self.lots, self.moment_seconds = store, broker, lots, moment_seconds
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
+        self.referee = referee or Referee()
         self._tables = Shelf()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those somebody holds or waits for
         self._attendants: list[Callable[[Table], None]] = []
@@ -89,8 +98,7 @@ class Desk:
             if table.number >= 0 and any(isinstance(event.news, Erased) for event in events):
                 self._tables.drop(id)  # what this desk knows names somebody who is gone
                 return await self._load(id)
-            for event in events:
-                table.apply(event)
+            table = await self.referee.replayed(table, events)
         except SpielkisteError as wrong:
             log.warning("%s cannot be replayed: %s", id, wrong)
             raise Unfamiliar(table.match, "events") from None
@@ -149,13 +157,15 @@ class Desk:
         start: bool = False,
         first: str = "lot",
         chat: Iterable[ChatLine] = (),
+        begin: Callable[[Table], list[News]] | None = None,
     ) -> Table:
-        """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables."""
+        """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables.
+        `begin` starts it in its own way."""
         game = sk.game(slug, **options)
-        lately = time.time() - TABLE_COUNTS
+        lately = self.store.now() - TABLE_COUNTS
         if await self.store.count_hosted(host, known_rules(), lately) >= TABLES_OF_A_PERSON:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
-        seed, now = secrets.token_bytes(32), time.time()
+        seed, now = secrets.token_bytes(32), self.store.now()
         match = Match(
             id=id or secrets.token_urlsafe(9), slug=slug, options=game.options, version=game.card.version, host=host,
             public=public, created=now, seed=seed, commitment=hashlib.sha256(seed).hexdigest(),
@@ -171,6 +181,8 @@ class Desk:
         if start:
             begun = self._drawing(m.Start(id="start", first=first))
             events += follow(table, decide(begun, table, Who(host), now), host, now)
+        if begin is not None:
+            events += follow(table, begin(table), host, now)
         await self.store.create(match, events, table.standing(), members_of(table))
         FIGURES.counts["tables opened"] += 1
         self._tables.keep(table)
@@ -204,7 +216,8 @@ class Desk:
                 if table is None:
                     raise Refused(N_("There is no such table."))
                 try:
-                    return await self._store(table, ruling(table, time.time()), by, message)
+                    news = await self.referee.judged(partial(ruling, table, self.store.now()))
+                    return await self._store(table, news, by, message)
                 except Taken:
                     table = await self._load(id)
                 except Repeated as before:
@@ -221,12 +234,12 @@ class Desk:
             raise Refused(N_("The table is very busy; please try again."))
 
     async def _store(self, table: Table, news: list[News], by: str, message: str | None) -> int:
-        now = time.time()
+        now = self.store.now()
         events = numbered(table, news, by, now, message)
-        after = preview(table, events)
+        after = await self.referee.judged(partial(preview, table, events))
         if shown := self._shown(after, news):
             events = numbered(table, shown, by, now, message)
-            after = preview(table, events)
+            after = await self.referee.judged(partial(preview, table, events))
         members = members_of(after) if after.people != table.people else {}
         await self.store.append(table.match.id, events, after.standing(), members)
         self._tables.keep(after)

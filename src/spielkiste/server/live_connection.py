@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from spielkiste.server.app import House
 
 log = logging.getLogger("spielkiste.live")
-PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "result")
+PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "result", "tips")
 BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
@@ -152,7 +152,8 @@ class LiveConnection:
 
     async def _check_absence(self, message: m.Absent) -> None:
         """Nobody is replaced who is there, or was a short while ago."""
-        table, (_, lately) = await self._table(), await self.house.presence.around(self.id)
+        table = await self._table()
+        _, lately = await self.house.around(table)
         if message.seat < len(table.seats) and table.seats[message.seat].person in lately:
             raise Refused(N_("This player has not been away for long."))
 
@@ -213,7 +214,7 @@ class LiveConnection:
         """A message was carried out; with that the page is told what has changed."""
         async with self._sending:
             stored, changed = self.number if number is None else number, await self._changes_or_nothing(number)
-            await self._send(Ack(id, stored, time.time(), changed))
+            await self._send(Ack(id, stored, self.house.store.now(), changed))
 
     async def _changes_or_nothing(self, number: int | None) -> Update | UnsetType:
         """Whatever goes wrong in showing it: what is stored is acknowledged."""
@@ -233,7 +234,7 @@ class LiveConnection:
         if table is None:
             await self.close(Closed.NO_SUCH_TABLE)
             return UNSET
-        there, lately = await self.house.presence.around(self.id)
+        there, lately = await self.house.around(table)
         self._people = len(there)
         return self._news(table, facts(table, self.viewer, self._base, there, lately))
 
@@ -245,8 +246,8 @@ class LiveConnection:
             return UNSET
         self.number, self._told_at = table.number, time.monotonic()
         return Update(
-            number=table.number, now=time.time(), clock=shown.clock, turn=shown.your_turn, over=table.phase == "over",
-            parts=parts, board=drawn, say=shown.say if news else UNSET,
+            number=table.number, now=self.house.store.now(), clock=shown.clock, turn=shown.your_turn,
+            over=table.phase == "over", parts=parts, board=drawn, say=shown.say if news else UNSET,
             go=f"/t/{table.again}" if table.again else UNSET,
         )  # fmt: skip
 

@@ -13,7 +13,7 @@ import spielkiste as sk
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
-from spielkiste.search.bots import levels
+from spielkiste.search.bots import back_of, levels
 from spielkiste.server import lot
 from spielkiste.server.answers import (
     BoardMessage,
@@ -164,7 +164,6 @@ class Facts:
     can_undo: bool
     question: QuestionShown | None
     result: ResultShown | None
-    lot: str
     begins: tuple[tuple[str, str], ...]
     log: tuple[LogLine, ...]
     chat: tuple[ChatShown, ...]
@@ -177,6 +176,8 @@ class Facts:
     clock: ClockMessage | None
     hot_seat: bool
     turn_seconds: int | None
+    tips: bool
+    lamp: bool
     say: str = field(default="")
     event: str = ""  # what has just happened
     shown_until: float | None = None  # everybody looks at it so long
@@ -206,7 +207,6 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
         question=question(table, viewer), result=result(table, viewer),
-        lot=lot_text(table, viewer) if not table.moves_by_players else "",
         begins=begins(table, viewer) if host and table.phase == "open" else (),
         log=log(table, viewer), chat=chat(table, viewer),
         reactions=same.reactions,
@@ -215,10 +215,21 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
         company=len(set(table.people) | there),
         clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
+        tips=may_have_tips(table, viewer.person), lamp=has_lamp(table),
         say=spoken(table, viewer), event=event_text(table, viewer),
         shown_until=table.shown_until if running and table.shown_until > table.changed else None,
         looked=viewer.person in table.looked or not member, won=has_won(table, viewer),
     )  # fmt: skip
+
+
+def may_have_tips(table: Table, person: str) -> bool:
+    """Whether nobody else plays: alone, against bots, or all on one device."""
+    return table.phase == "running" and table.people == [person]
+
+
+def has_lamp(table: Table) -> bool:
+    """Whether it is known exactly that a goal can still be reached."""
+    return back_of(table.game.room).lamp is not None
 
 
 class Shared:

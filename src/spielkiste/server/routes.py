@@ -2,7 +2,7 @@
 
 from starlette.routing import Route
 
-from spielkiste.server import game_pages, me_pages, table_pages
+from spielkiste.server import game_pages, me_pages, replay_pages, table_pages, tips
 from spielkiste.server.pages import changed, shown
 
 
@@ -23,6 +23,18 @@ def routes() -> list[Route]:
         Route("/t/{id}/leave", shown(table_pages.ask_leave)),
         Route("/t/{id}/leave", changed(table_pages.leave), methods=["POST"]),
         Route("/t/{id}/record.json", shown(table_pages.record)),
+        Route("/t/{id}/tip", shown(tips.give_tip)),
+        Route("/t/{id}/lamp", shown(tips.show_lamp)),
+        Route("/t/{id}/replay", shown(replay_pages.to_replay)),
+        Route("/r/{token}", shown(replay_pages.replay)),
+        Route("/r/{token}/frames", shown(replay_pages.replay_frames)),
+        Route("/r/{token}/record.json", shown(replay_pages.replay_record)),
+        Route("/r/{token}/review", shown(replay_pages.review)),
+        Route("/r/{token}/play", changed(replay_pages.play_on), methods=["POST"]),
+        Route("/replay", shown(replay_pages.loading)),
+        Route("/replay/frames", shown(replay_pages.loaded_frames), methods=["POST"]),
+        Route("/mine", shown(game_pages.mine)),
+        Route("/t/{id}/remove", changed(table_pages.remove), methods=["POST"]),
         Route("/me", shown(me_pages.me)),
         Route("/me/export", shown(me_pages.export)),
         Route("/me/name", changed(me_pages.set_name), methods=["POST"]),

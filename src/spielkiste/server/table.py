@@ -182,11 +182,6 @@ class Table:
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
 
-    @property
-    def moves_by_players(self) -> bool:
-        """Whether anybody but chance has moved yet."""
-        return any(moment.seat >= 0 for moment in self.moments)
-
     def bots_in_turn(self) -> list[int]:
         if self.phase != "running":
             return []
@@ -231,8 +226,21 @@ class Table:
             changed=self.changed,
             deadline=self.wake,
             turn=tuple(people),
-            players=tuple(seat.row() for seat in self.seats),
+            players=tuple(seat.row() | self._end_of(k) for k, seat in enumerate(self.seats)),
         )
+
+    def _end_of(self, seat: int) -> dict[str, Any]:
+        """How the game ended for a seat, for lists."""
+        if self.phase != "over":
+            return {}
+        return {"place": self.final_places[seat], "score": self.state.scores[seat]}
+
+    @property
+    def final_places(self) -> tuple[int | None, ...]:
+        """The places; of two, whoever gave up is the second."""
+        if self.ended == "resigned" and len(self.seats) == 2:
+            return tuple(2 if seat == self.quitter else 1 for seat in range(2))
+        return self.state.places or (None,) * len(self.seats)
 
     # --- what there is to see ---------------------------------------------------------------------
 

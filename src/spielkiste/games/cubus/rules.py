@@ -165,6 +165,10 @@ def look_for_the_end(s: Record) -> None:
             return
 
 
+def has_question(s: Record) -> bool:
+    return bool(s.look)
+
+
 def resolve(s: Record) -> None:
     """Ends the game if no player can make any build at all."""
     if s.look:

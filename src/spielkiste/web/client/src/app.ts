@@ -2,6 +2,7 @@ import { byId } from "./dom";
 import { listenForHelpers } from "./forms";
 import { Lesson } from "./lesson";
 import { listenForNames } from "./names";
+import { Replay } from "./replay";
 import { Table } from "./table";
 
 const board = byId("board");
@@ -10,3 +11,4 @@ listenForHelpers();
 listenForNames();
 if (board && live) new Table(board, live);
 else if (board && byId("lesson")) new Lesson(board);
+else if (board && byId("replay")) new Replay(board);

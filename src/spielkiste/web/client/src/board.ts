@@ -10,6 +10,7 @@ export class Board {
   #focused: string | null = null;
   hovered: string | null = null;
   hint = false;
+  advised: readonly string[] = []; // what a tip or a review points at
 
   constructor(
     readonly root: HTMLElement,
@@ -83,6 +84,7 @@ export class Board {
     around(this.#last, "last");
     if (this.hint) around(touchable, "hint");
     else around(touchable, chosen.size ? "next" : "can");
+    around(this.advised, "advice");
     around(gathered, "gathered");
     around(chosen, "chosen");
     if (this.hovered && (touchable.has(this.hovered) || this.hand.strokable.has(this.hovered)))

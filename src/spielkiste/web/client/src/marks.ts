@@ -1,6 +1,6 @@
 // Rings around elements of the picture, on a layer above everything: what can be touched, is chosen, focused, last.
 
-export type Mark = "last" | "can" | "next" | "hover" | "gathered" | "chosen" | "hint" | "focus";
+export type Mark = "last" | "can" | "next" | "hover" | "gathered" | "chosen" | "hint" | "advice" | "focus";
 
 const SHAPES = "rect, circle, ellipse, path, polygon";
 const GEOMETRY = ["x", "y", "width", "height", "rx", "ry", "cx", "cy", "r", "d", "points"];

@@ -41,6 +41,16 @@ export class Play {
     this.#number = -1;
   }
 
+  /** What a tip points at; nothing any more once the board has changed. */
+  advise(elements: readonly string[]): void {
+    this.#board.advised = elements;
+    this.#board.mark();
+  }
+
+  get seat(): number | null {
+    return this.#message?.seat ?? null;
+  }
+
   receive(message: BoardMessage, number: number): void {
     if (message.base !== -1 && message.base !== this.#number) return this.hello();
     this.#parts = unfold(message.base === -1 ? [] : this.#parts, message.svg.runs);

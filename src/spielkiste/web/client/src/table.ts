@@ -8,6 +8,7 @@ import { Moment } from "./moment";
 import { Notice } from "./notice";
 import { Play } from "./play";
 import { unfold } from "./runs";
+import { Tips } from "./tips";
 import type { Fields, What } from "./types";
 import { Wire } from "./wire";
 import type { Run, Update } from "./wire_types";
@@ -25,6 +26,7 @@ export class Table {
   readonly #moment: Moment;
   #over = false;
   readonly #notice = new Notice();
+  readonly #tips: Tips;
   readonly #pieces = new Map<string, readonly string[]>(); // of each part, by its id
 
   constructor(root: HTMLElement, live: string) {
@@ -33,6 +35,10 @@ export class Table {
       (what, fields) => this.#wire.send(what, fields),
       () => this.#wire.hello(),
       () => this.#number,
+    );
+    this.#tips = new Tips(
+      (elements) => this.#play.advise(elements),
+      () => this.#play.seat,
     );
     this.#curtain = new Curtain((seat) => this.#send("lift", { seat }));
     this.#wire = new Wire(live, `spielkiste${live}`, {
@@ -60,9 +66,11 @@ export class Table {
     this.#number = message.number;
     for (const [id, runs] of Object.entries(message.parts ?? {})) this.#part(id, runs);
     if (message.board) {
+      this.#tips.forget();
       this.#play.receive(message.board, message.number);
       this.#curtain.show(message.board.curtain, message.board.waiting);
     }
+    this.#tips.renew();
     this.#clock.set(message.clock);
     this.#moment.set();
     if (message.over && !this.#over && !first && byId("result")?.hasAttribute("data-won")) celebrate();

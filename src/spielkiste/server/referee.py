@@ -1,0 +1,60 @@
+"""The referee: lets the rules speak on the event loop without holding it up.
+
+What a search has to tell is asked elsewhere, and a long past is played again in slices.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import TypeVar
+
+from spielkiste.core.questions import Unanswered, put_off, remember
+from spielkiste.server.events import Event
+from spielkiste.server.table import Table
+
+Result = TypeVar("Result")
+Answer = Callable[[Unanswered], Awaitable[bytes]]
+SLICE = 0.005  # seconds in which a past is played again, before others have a turn
+
+
+class Referee:
+    """Asks `answer` for what rules leave open; without one it is found out on the spot."""
+
+    def __init__(self, answer: Answer | None = None) -> None:
+        self._answer = answer
+
+    async def judged(self, judge: Callable[[], Result]) -> Result:
+        """What a function says by the rules; it may be asked several times and changes nothing."""
+        while True:
+            try:
+                return self._now(judge)
+            except Unanswered as question:
+                await self._ask(question)
+
+    async def replayed(self, table: Table, events: Iterable[Event]) -> Table:
+        """The table after these events, the old one unchanged."""
+        events = list(events)
+        while True:
+            try:
+                return await self._in_slices(table.copy(), events)
+            except Unanswered as question:
+                await self._ask(question)
+
+    async def _in_slices(self, table: Table, events: list[Event]) -> Table:
+        begun = time.perf_counter()
+        for event in events:
+            self._now(lambda event=event: table.apply(event))  # type: ignore[misc]  # bound now, called now
+            if time.perf_counter() - begun > SLICE:
+                await asyncio.sleep(0)
+                begun = time.perf_counter()
+        return table
+
+    def _now(self, judge: Callable[[], Result]) -> Result:
+        if self._answer is None:
+            return judge()
+        with put_off():
+            return judge()
+
+    async def _ask(self, question: Unanswered) -> None:
+        assert self._answer is not None, "without anybody to ask nothing is put off"
+        remember(question, await self._answer(question))

@@ -1,0 +1,134 @@
+"""Tips: what a seat might do now, in three steps (which piece, where, why), and the lamp of games that have one.
+
+They are given where nobody plays against another person, for one's own seat, from what that seat may know; thought of
+where bots think, after their moves."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+import spielkiste as sk
+from spielkiste.core.look import Look
+from spielkiste.core.state import State
+from spielkiste.search.bots import back_of
+from spielkiste.search.explain import tip
+from spielkiste.search.judge import judge_of
+from spielkiste.search.limit import Limit
+from spielkiste.server.bots import Asker, BotFailed, Busy
+from spielkiste.server.events import Person
+from spielkiste.server.pages import Pages
+from spielkiste.server.presentation import Viewer, has_lamp, may_have_tips, place_of
+from spielkiste.server.table import Table
+from spielkiste.server.table_pages import asked_table
+from spielkiste.server.texts import N_, catalogue
+
+SECONDS = 0.3  # of thought
+AT_MOST = 10.0  # where a process is held up
+PATIENCE = 5.0
+AMONG = 3  # moves that are shown at first, where a move is one touch
+TOO_BUSY = N_("So many ask at the moment; please try again.")
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A tip as it comes from a bot's process: the move, its path, and sentences."""
+
+    move: str
+    path: tuple[str, ...]
+    among: tuple[str, ...]  # elements of which one is right, where a move is one touch
+    told: str
+    why: str
+
+
+async def give_tip(request: Request, pages: Pages, person: Person) -> Response:
+    """A tip for the seat this person looks from, as steps of words and elements."""
+    at = await asked_table(request, pages, person)
+    seat = asked_seat(request, at, person)
+    lang = person.lang or "en"
+    found = await thought(pages, at, person, advise, at.match.slug, at.match.options, at.state.to_bytes(), seat, lang)
+    say = catalogue(lang).gettext
+    if found is None:
+        return JSONResponse({"steps": [{"text": say(N_("This you must remember yourself.")), "elements": []}]})
+    first = {True: N_("Look here."), False: N_("One of these is good.")}[len(found.path) > 1]
+    steps = [
+        {"text": say(first), "elements": list(found.path[:1] if len(found.path) > 1 else found.among)},
+        {"text": f"{found.told}.", "elements": list(found.path)},
+        {"text": found.why, "elements": list(found.path)},
+    ]
+    return JSONResponse({"steps": steps, "number": at.number})
+
+
+async def show_lamp(request: Request, pages: Pages, person: Person) -> Response:
+    """Whether the goal can still be reached: exact."""
+    at = await asked_table(request, pages, person)
+    if not may_have_tips(at, person.id) or not has_lamp(at):
+        raise HTTPException(403, N_("There are no tips at this table."))
+    shines = await thought(pages, at, person, look_at_lamp, at.match.slug, at.match.options, at.state.to_bytes())
+    say = catalogue(person.lang or "en").gettext
+    text = say(N_("It can still be solved.")) if shines else say(N_("It cannot be solved any more."))
+    return JSONResponse({"shines": bool(shines), "text": text, "number": at.number})
+
+
+def asked_seat(request: Request, at: Table, person: Person) -> int:
+    """The seat a tip is asked for: one's own, and in turn."""
+    if not may_have_tips(at, person.id):
+        raise HTTPException(403, N_("There are no tips at this table."))
+    place = place_of(at, Viewer(person.id, person.lang or "en", str))
+    asked = request.query_params.get("seat", "")
+    seat = int(asked) if asked.isdecimal() and len(asked) < 4 else place.seat
+    if seat is None or seat not in at.mine(person.id):
+        raise HTTPException(403, N_("That is not your seat."))
+    if seat not in at.state.turn:
+        raise HTTPException(403, N_("It is not your turn."))
+    return seat
+
+
+async def thought(pages: Pages, at: Table, person: Person, work: Any, *given: Any) -> Any:
+    try:
+        return await pages.house.bots.ask(
+            work, *given, asker=Asker(person.id, at.match.id), seconds=AT_MOST, patience=PATIENCE
+        )
+    except (Busy, BotFailed):
+        raise HTTPException(429, TOO_BUSY) from None
+
+
+# --- in a bot's process ---------------------------------------------------------------------------------------
+
+
+def restored(slug: str, options: dict[str, Any], state: bytes) -> State:
+    return sk.game(slug, **options).from_bytes(state)
+
+
+def advise(slug: str, options: dict[str, Any], data: bytes, seat: int, lang: str) -> Advice | None:
+    """The best move for a seat and why; None where people must remember it themselves."""
+    state, look = restored(slug, options, data), Look(seat, lang)
+    judge = judge_of(state.game)
+    if not judge.may_tip(state, seat):
+        return None
+    verdict = judge.verdict(state, seat, Limit(seconds=SECONDS))
+    best = verdict.best
+    told = state.tell(seat, best, look)
+    path = touched(state, seat, best)
+    single = [touched(state, seat, move) for move in list(verdict.values)[:AMONG]]
+    among = sorted(elements[0] for elements in single if len(elements) == 1)
+    why = tip(judge, state, seat, verdict, look)
+    return Advice(best, path, tuple(among), told[:1].upper() + told[1:], why)
+
+
+def touched(state: State, seat: int, move: str) -> tuple[str, ...]:
+    """The elements of a move: its path, or of one that is gathered those that it names."""
+    path = state.paths(seat).get(move)
+    if path is not None:
+        return tuple(path)
+    named = set(move.split()[1:])
+    gathered = [element for tool in state.tools(Look(seat)) for element in tool.elements]
+    return tuple(element for element in gathered if element.rpartition("-")[2] in named)
+
+
+def look_at_lamp(slug: str, options: dict[str, Any], data: bytes) -> bool:
+    state = restored(slug, options, data)
+    lamp = back_of(state.game.room).lamp
+    return lamp is not None and lamp(state)
