@@ -6,7 +6,7 @@ import hashlib
 import logging
 import re
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
@@ -157,7 +157,7 @@ class Desk:
         start: bool = False,
         first: str = "lot",
         chat: Iterable[ChatLine] = (),
-        begin: Callable[[Table], list[News]] | None = None,
+        begin: Callable[[Table], Awaitable[list[News]]] | None = None,
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables.
         `begin` starts it in its own way."""
@@ -179,10 +179,11 @@ class Desk:
         for line in chat:
             events += follow(table, [Chatted(text=line.text, name=line.name)], line.person, now)
         if start:
-            begun = self._drawing(m.Start(id="start", first=first))
-            events += follow(table, decide(begun, table, Who(host), now), host, now)
+            start_now = self._drawing(m.Start(id="start", first=first))
+            events += follow(table, decide(start_now, table, Who(host), now), host, now)
         if begin is not None:
-            events += follow(table, begin(table), host, now)
+            begun = numbered(table, await begin(table), host, now, None)
+            table, events = await self.referee.replayed(table, begun), [*events, *begun]
         await self.store.create(match, events, table.standing(), members_of(table))
         FIGURES.counts["tables opened"] += 1
         self._tables.keep(table)
