@@ -139,13 +139,13 @@ def error_told(judge: Judge, state: State, one: Decision, look: Look) -> str:
         "middle": look.say("Fehler", "Error"),
         "large": look.say("Großer Fehler", "Great error"),
     }
-    cost = amount(judge.measure, one.loss, look)
+    cost = amount(judge.measure, one.blamed, look)
     better = state.tell(one.seat, one.best, look) if one.best != one.move else ""
     parts = [look.say(f"{words[one.size]}: Das kostet {cost}.", f"{words[one.size]}: this costs {cost}.")]
     if better:
         parts.append(look.say(f"Besser: {better}.", f"Better: {better}."))
     if one.verdict is not None:
-        parts.append(reason(state, one.seat, one.best, one.move, one.verdict, one.loss, look))
+        parts.append(reason(state, one.seat, one.best, one.move, one.verdict, one.blamed, look))
     return " ".join(part for part in (*parts, reply(state, one, look)) if part)
 
 

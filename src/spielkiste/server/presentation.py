@@ -565,9 +565,10 @@ class SeenBoard:
         )
 
 
-def board(table: Table, viewer: Viewer) -> SeenBoard:
+def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
+    """The board for one page; while people look at what has happened, as it is before chance goes on."""
     place = place_of(table, viewer)
-    state, look = table.state, Look(place.seat, viewer.lang, table.names)
+    state, look = table.shown(looking), Look(place.seat, viewer.lang, table.names)
     picture = GALLERY.picture(state, look)
     acts = table.phase == "running" and place.seat is not None and place.seat in state.turn
     paths = GALLERY.paths(state, place.seat) if acts and place.seat is not None else {}
