@@ -4,6 +4,7 @@ They are given where nobody plays against another person, for one's own seat, fr
 where bots think, after their moves."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -11,11 +12,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 import spielkiste as sk
+from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.search.bots import back_of
 from spielkiste.search.explain import tip
-from spielkiste.search.judge import judge_of
+from spielkiste.search.judge import Judge, judge_of
 from spielkiste.search.limit import Limit
 from spielkiste.server.bots import Asker, BotFailed, Busy
 from spielkiste.server.events import Person
@@ -102,10 +104,16 @@ def restored(slug: str, options: dict[str, Any], state: bytes) -> State:
     return sk.game(slug, **options).from_bytes(state)
 
 
+@lru_cache(maxsize=8)
+def known_judge(game: Game) -> Judge:
+    """Kept for the next tip: what it has worked out of a board is asked for again and again."""
+    return judge_of(game)
+
+
 def advise(slug: str, options: dict[str, Any], data: bytes, seat: int, lang: str) -> Advice | None:
     """The best move for a seat and why; None where people must remember it themselves."""
     state, look = restored(slug, options, data), Look(seat, lang)
-    judge = judge_of(state.game)
+    judge = known_judge(state.game)
     if not judge.may_tip(state, seat):
         return None
     verdict = judge.verdict(state, seat, Limit(seconds=SECONDS))
