@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz pictures screenshots pocket wasm-check bench-wasm lab-check lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz docs matches pictures screenshots pocket wasm-check bench-wasm lab-check lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -56,6 +56,14 @@ chaos: .venv/dev.ready
 fuzz: .venv/run.ready
 	$(BIN)/python bench/fuzz.py
 
+# The docs site, into build/docs/html; every warning is an error.
+docs: .venv/docs.ready
+	$(BIN)/python scripts/docs_site.py
+
+# The matches that its moving pictures show, played anew by the strongest bots.
+matches: .venv/run.ready
+	$(BIN)/python scripts/matches.py docs/matches
+
 pictures: .venv/run.ready
 	$(BIN)/python scripts/pictures.py docs/pictures
 
@@ -85,6 +93,8 @@ lock: .venv/dev.ready
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra production -o requirements/production.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra bench -o requirements/bench.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra gym --extra pettingzoo --extra openspiel -o requirements/lab.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra data -o requirements/data.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra docs -o requirements/docs.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/node.txt requirements/node.in
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/pocket.txt requirements/pocket.in
 

@@ -23,3 +23,19 @@ def needed(extra: str) -> Iterator[None]:
         yield
     except ImportError as missing:
         raise ImportError(f"{missing}; this comes with: pip install 'spielkiste[{extra}]'") from missing
+
+
+@cache
+def parquet() -> Any:
+    """PyArrow's Parquet, for data that other programs read."""
+    try:
+        return import_module("pyarrow.parquet")
+    except ImportError:
+        raise SystemExit("Parquet files need PyArrow: pip install 'spielkiste[data]'") from None
+
+
+@cache
+def arrow() -> Any:
+    """PyArrow."""
+    parquet()
+    return import_module("pyarrow")

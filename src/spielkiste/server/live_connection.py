@@ -16,13 +16,14 @@ from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.language import known_language
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
-from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Run, Update, encode
+from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, Refusal, Run, Update, encode
 from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, runs, sketch
+from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
@@ -136,6 +137,8 @@ class LiveConnection:
             await self._sketch(message)
         elif isinstance(message, m.Lift):
             await self._lift(message)
+        elif isinstance(message, m.Why):
+            await self._explain(message)
         else:
             if isinstance(message, m.Absent):
                 await self._check_absence(message)
@@ -181,6 +184,14 @@ class LiveConnection:
         except SpielkisteError as wrong:
             raise Refused("{reason}", reason=wrong) from None
         await self._send(drawn)
+
+    async def _explain(self, message: m.Why) -> None:
+        """Why a touch did nothing: by the rules, or in general."""
+        table = await self._table()
+        place, look = place_of(table, self.viewer), Look(message.seat, self.lang, table.names)
+        said = why_dead(table.state, look, message.chosen, message.under) if message.seat == place.seat else ""
+        general = N_("It does not go there.") if message.chosen else N_("That cannot be moved now.")
+        await self._send(Reason(message.id, said or catalogue(self.lang).gettext(general)))
 
     async def _table(self) -> Table:
         table = await self.house.desk.table(self.id)
@@ -262,7 +273,7 @@ class LiveConnection:
 
     def _is_looking(self, table: Table) -> bool:
         """Whether people look at what has happened; then this page is shown afterwards how it goes on."""
-        left = table.shown_until - time.time() if table.phase == "running" else 0.0
+        left = table.shown_until - self.house.store.now() if table.phase == "running" else 0.0
         if left > 0 and self._look is None and table.shown(True) is not table.state:
             self._look = asyncio.get_running_loop().call_later(left, self._look_up)
         return left > 0
