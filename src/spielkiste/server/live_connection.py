@@ -17,6 +17,7 @@ from spielkiste.core.language import known_language
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, Refusal, Run, Update, encode
+from spielkiste.server.broker import LOOK, Subscription
 from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
@@ -39,6 +40,7 @@ BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
+STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
 
 
@@ -201,7 +203,7 @@ class LiveConnection:
 
     # --- out -------------------------------------------------------------------------------------
 
-    async def _tell(self, numbers: Any) -> None:
+    async def _tell(self, numbers: Subscription) -> None:
         """Sends an update whenever the table has changed; where there are many people, of several changes at once."""
         async for number in numbers:
             try:
@@ -209,6 +211,10 @@ class LiveConnection:
                     await asyncio.sleep(self._told_at + TOGETHER - time.monotonic())
                 if self._greeted and not 0 <= number <= self.number:  # it may have been told with an acknowledgement
                     await self.update(number)
+            except StoreError as wrong:  # before the others: it is one of them
+                log.debug("%s: an update has to wait: %s", self.id, wrong)
+                await asyncio.sleep(STORE_PAUSE)
+                numbers.wake(LOOK)
             except (WebSocketDisconnect, RuntimeError):
                 return
             except Exception:
