@@ -118,7 +118,9 @@ def environment(folder: Path, lock: str) -> Path:
 
 
 def install(python: Path, *words: str) -> None:
-    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *words], check=True)
+    apart = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}  # else it seems to be there
+    command = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *words]
+    subprocess.run(command, env=apart, check=True)
 
 
 def main(arguments: list[str]) -> None:

@@ -21,7 +21,7 @@ from spielkiste.server.broker import LOOK, Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import Chatted, Erased, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.news import Chatted, Erased, Followed, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
@@ -36,6 +36,8 @@ CHAT_KEPT = 10  # lines that go along to the next game
 TABLES_OF_A_PERSON = 30  # open or running at a time
 TABLE_COUNTS = 3 * 86400.0  # seconds without a change after which a table counts no more among a person's
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
+
+Preparation = Callable[[Table, list[News]], Awaitable[None]]
 
 
 class Desk:
@@ -198,19 +200,23 @@ class Desk:
 
     async def do(self, id: str, message: m.Change, who: Who) -> int:
         """Carries a message out; the number it is stored as. Refused says why not. A message sent again counts once."""
-        if isinstance(message, m.Rematch):
-            await self._open_again(id, who, bool(message.sequel))
-
         if isinstance(message, m.Start):
             message = self._drawing(message)
 
         def ruling(table: Table, now: float) -> list[News]:
             return decide(message, table, who, now)
 
-        return await self.change(id, ruling, who.id, f"{who.id}/{message.id}")
+        async def prepare(table: Table, news: list[News]) -> None:
+            if isinstance(message, m.Rematch) and any(isinstance(one, Followed) for one in news):
+                await self._open_again(table, who, bool(message.sequel))
 
-    async def change(self, id: str, ruling: Ruling, by: str = "", message: str | None = None) -> int:
-        """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there."""
+        return await self.change(id, ruling, who.id, f"{who.id}/{message.id}", prepare)
+
+    async def change(
+        self, id: str, ruling: Ruling, by: str = "", message: str | None = None, prepare: Preparation | None = None
+    ) -> int:
+        """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there. What must be
+        there before anybody is told is prepared by whoever asks: perhaps several times, so it must not mind."""
         async with self._lock(id):
             table = self._tables.get(id) or await self._load(id)
             for _ in range(TRIES):
@@ -218,6 +224,8 @@ class Desk:
                     raise Refused(N_("There is no such table."))
                 try:
                     news = await self.referee.judged(partial(ruling, table, self.store.now()))
+                    if prepare:
+                        await prepare(table, news)
                     return await self._store(table, news, by, message)
                 except Taken:
                     table = await self._load(id)
@@ -256,16 +264,11 @@ class Desk:
             return []
         return [msgspec.structs.replace(one, shows=self.moment_seconds) if one in played else one for one in news]
 
-    async def _open_again(self, id: str, who: Who, sequel: bool) -> None:
+    async def _open_again(self, table: Table, who: Who, sequel: bool) -> None:
         """The table of a rematch: the same people, seats moved on by one, so that somebody else begins.
 
         It is opened before anybody is told of it. Its id follows from the old table, so that there is only ever one.
         """
-        table = await self.table(id)
-        if table is None or table.phase != "over" or table.again or not table.mine(who.id):
-            return  # the ruling says why not
-        if table.still_to_ask(who.id, sequel):
-            return  # others are asked first
         options = table.match.options
         if sequel:
             follows = table.sequel()
@@ -283,7 +286,7 @@ class Desk:
                 id=rematch_id(table.match),
                 public=table.match.public,
                 turn_seconds=table.match.turn_seconds,
-                previous=id,
+                previous=table.match.id,
                 start=True,
                 first="seats",
                 chat=[line for line in table.lines if not line.reaction][-CHAT_KEPT:],
