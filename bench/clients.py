@@ -247,6 +247,7 @@ class Player:
         if message is None:
             return
         now = time.perf_counter()
+        self._asked_again = message["do"] == "rematch"
         message["id"] = str(uuid.uuid4())
         self.waiting[message["id"]] = message, now
         self.game.sent_at, self.game.sent_by = now, self.person
@@ -259,7 +260,6 @@ class Player:
         if self._over:
             if self._asked_again or self._go or not self.club.again:
                 return None
-            self._asked_again = True
             return {"do": "rematch"}
         if not self._turn or not self._paths:
             return None

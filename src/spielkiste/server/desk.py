@@ -7,7 +7,7 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
@@ -198,25 +198,35 @@ class Desk:
 
     async def do(self, id: str, message: m.Change, who: Who) -> int:
         """Carries a message out; the number it is stored as. Refused says why not. A message sent again counts once."""
-        if isinstance(message, m.Rematch):
-            await self._open_again(id, who, bool(message.sequel))
-
         if isinstance(message, m.Start):
             message = self._drawing(message)
+        first = None
+        if isinstance(message, m.Rematch):
+            first = partial(self._open_again, who=who, sequel=bool(message.sequel))
 
         def ruling(table: Table, now: float) -> list[News]:
             return decide(message, table, who, now)
 
-        return await self.change(id, ruling, who.id, f"{who.id}/{message.id}")
+        return await self.change(id, ruling, who.id, f"{who.id}/{message.id}", first)
 
-    async def change(self, id: str, ruling: Ruling, by: str = "", message: str | None = None) -> int:
-        """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there."""
+    async def change(
+        self,
+        id: str,
+        ruling: Ruling,
+        by: str = "",
+        message: str | None = None,
+        first: Callable[[Table], Awaitable[None]] | None = None,
+    ) -> int:
+        """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there. What has to be
+        done `first` is done for the very table that is decided about."""
         async with self._lock(id):
             table = self._tables.get(id) or await self._load(id)
             for _ in range(TRIES):
                 if table is None:
                     raise Refused(N_("There is no such table."))
                 try:
+                    if first is not None:
+                        await first(table)
                     news = await self.referee.judged(partial(ruling, table, time.time()))
                     return await self._store(table, news, by, message)
                 except Taken:
@@ -256,13 +266,12 @@ class Desk:
             return []
         return [msgspec.structs.replace(one, shows=self.moment_seconds) if one in played else one for one in news]
 
-    async def _open_again(self, id: str, who: Who, sequel: bool) -> None:
+    async def _open_again(self, table: Table, who: Who, sequel: bool) -> None:
         """The table of a rematch: the same people, seats moved on by one, so that somebody else begins.
 
         It is opened before anybody is told of it. Its id follows from the old table, so that there is only ever one.
         """
-        table = await self.table(id)
-        if table is None or table.phase != "over" or table.again or not table.mine(who.id):
+        if table.phase != "over" or table.again or not table.mine(who.id):
             return  # the ruling says why not
         if table.still_to_ask(who.id, sequel):
             return  # others are asked first
@@ -283,7 +292,7 @@ class Desk:
                 id=rematch_id(table.match),
                 public=table.match.public,
                 turn_seconds=table.match.turn_seconds,
-                previous=id,
+                previous=table.match.id,
                 start=True,
                 first="seats",
                 chat=[line for line in table.lines if not line.reaction][-CHAT_KEPT:],
