@@ -40,6 +40,7 @@ bench: .venv/bench.ready
 bench-gpu: .venv/run.ready
 	$(BIN)/pip install --quiet -e ".[gpu]"
 	$(BIN)/python bench/gpu.py
+	$(BIN)/python bench/gpu_vec.py
 
 load: .venv/run.ready
 	$(BIN)/python bench/load.py $(ARGS)

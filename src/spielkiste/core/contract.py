@@ -166,7 +166,7 @@ class Moments(Protocol):
 
     def moment(self, before: Record, after: Record, moves: Sequence[tuple[int, str]], look: Look) -> str:
         """What these moves have brought about, in a sentence; "" where play simply goes on. It must not depend on the
-        viewer whether there is something to see."""
+        viewer whether there is something to see. `after` is the position that is looked at: chance goes on later."""
 
 
 @runtime_checkable

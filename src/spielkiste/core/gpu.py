@@ -46,15 +46,17 @@ def ones() -> Any:
     return count
 
 
-def device_functions(game: "Game", modules: Iterable[types.ModuleType], filled: Mapping[str, Any]) -> dict[Any, Any]:
+def device_functions(
+    game: "Game", modules: Iterable[types.ModuleType], home: str, filled: Mapping[str, Any]
+) -> dict[Any, Any]:
     """Device versions of all functions of the game's rules and of these modules, by the plain function. Those of the
-    modules find the names that are filled in."""
+    kernel's own module (`home`) find the constants that are filled in; functions may be replaced in all of them."""
     added = list(modules)
     chosen = [verbs, dice, *game.room.compiled_modules(), *added]
     spaces = {module.__name__: dict(vars(module)) for module in chosen}
     for module in added:
         space = spaces[module.__name__]
-        space |= {name: value for name, value in filled.items() if name in space}
+        space |= {name: value for name, value in filled.items() if may_fill(space, name, module.__name__ == home)}
     found: dict[Any, Any] = {}
     for module in chosen:
         for function in list(vars(module).values()):
@@ -72,6 +74,11 @@ def device_functions(game: "Game", modules: Iterable[types.ModuleType], filled: 
     return found
 
 
+def may_fill(space: Mapping[str, Any], name: str, at_home: bool) -> bool:
+    """In another module the same name may mean something else."""
+    return name in space and (at_home or isinstance(space[name], types.FunctionType))
+
+
 def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType], **constants: Any) -> Any:
     """A kernel for this game. It may name CUDA, RECORD (the record's type), OUT (the length of a move list) and
     constants of its own; so may the functions of the modules. LEFT_OUT: verbs that it never asks, and that need not be
@@ -79,7 +86,7 @@ def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType], **c
     from numba.np.numpy_support import from_dtype
 
     filled = {"CUDA": cuda(), "RECORD": from_dtype(game.layout.dtype), "OUT": game.room.longest_list, **constants}
-    found = device_functions(game, modules, filled)
+    found = device_functions(game, modules, function.__module__, filled)
     space = {
         name: found.get(value, value) if isinstance(value, types.FunctionType) else value
         for name, value in function.__globals__.items()

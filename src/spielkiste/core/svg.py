@@ -72,6 +72,11 @@ class Picture:
         self.add("text", escape(text), x=x, y=y, font_size=size, fill=fill, text_anchor=anchor,
                  dominant_baseline="central", font_family="system-ui, sans-serif")  # fmt: skip
 
+    def token(self, seat: int, x: float, y: float, radius: float) -> None:
+        """A player: a disc in their colour."""
+        fill, edge = STONES[SEAT_STONES[seat]]
+        self.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2)
+
     def symbol(self, number: int, x: float, y: float, size: float, fill: str) -> None:
         """The four symbols of FIVE!: 1 dot, 2 line, 3 triangle, 4 square."""
         half = size / 2

@@ -18,9 +18,9 @@ from spielkiste.lab.vector import Settings, Step, Vec
 from spielkiste.search import playout
 
 LARGE = 1024  # bytes of a record that stays where it is
-SHARED = 96 << 10  # bytes that a block may use at most; two or more of them fit side by side
+SHARED = 48 << 10  # bytes: more a block must ask for in a way that numba-cuda does not know
 THREADS = 128
-DEALS_AT_ONCE = 2  # chance events at the start that are done on the spot
+DEALS_AT_ONCE = 16  # chance events at the start that are done on the spot; measured: with more, waiting is dearer
 MODULES = [playout, stepping, step_kernels]
 MASK_WORD = 4  # entries
 
@@ -102,7 +102,8 @@ class GpuVec(Vec):
         plan = self.settings.plan(self.game, given)
         thinking = {stepping.ANY_MOVE: (), stepping.BY_LEANING: ("lean",), stepping.BY_LOOKS: ("estimate", "guess")}
         return {
-            **{name.upper(): value for name, value in plan._asdict().items()},
+            **{name.upper(): value for name, value in plan._asdict().items() if name != "clock"},
+            "CLOCK_ODDS": plan.clock,  # CLOCK is a seat
             "ones": gpu.ones(),
             "LEFT_OUT": tuple(sorted({"estimate", "guess", "lean"} - set(thinking[plan.manner]))),
             "BLOCK": self.block,

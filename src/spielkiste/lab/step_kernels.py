@@ -41,7 +41,7 @@ PLAYERS = 0
 FEATURES = 0  # numbers a view
 NUMBERS_IN_A_WORD = 0
 ROW = 0  # words of a mask, a view
-GIVEN = BY_LIST = TOGETHER = CLOCK = MANNER = SEAT = WORST = BEST = 0
+GIVEN = BY_LIST = TOGETHER = CLOCK_ODDS = MANNER = SEAT = WORST = BEST = 0
 CONCEALS = 0  # 1: a seat does not see everything
 LATER = 0  # 1: games that are over wait for finish_games; 2: those at a chance event too
 BY_LOT = -2
@@ -109,7 +109,7 @@ def finish_games(
         was_going_on = in_turn(s) != 0
         own = 0
         if was_going_on:
-            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
         if own == 0 and OPEN and was_going_on:
             still_waiting[CUDA.atomic.add(how_many_still, 0, 1)] = i
         elif own == 0:
@@ -117,7 +117,7 @@ def finish_games(
             done[i] = 1
             records[i] = first[0]
             mine_of[i] = whose(dice)
-            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
         turn_of[i] = pick_seat(own, dice) if own else NOBODY
         for r in range(3):
             dice_of[r, i] = np.uint32(dice[r])
@@ -258,7 +258,7 @@ def step_large(
             mine_of[i] = whose(dice)
         waits = offender != NOBODY or in_turn(s) == CHANCE_BIT
         if not waits:
-            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
             waits = own == 0
             turn_of[i] = NOBODY if waits else pick_seat(own, dice)
         for r in range(3):
@@ -344,14 +344,14 @@ def step_small(
             mine_of[i] = whose(dice)
             waits = LATER > 0
         if not waits:
-            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
             waits = LATER > 0 and own == 0
-        if own == 0 and not waits:
+        if own == 0 and not waits:  # written out twice: as a loop it was a tenth slower
             pay(s, teams, WORST, BEST, stands, rewards[k, i])
             ended = 1
             records[t] = first[0]
             mine_of[i] = whose(dice)
-            own = settle(s, learner(mine_of, i), CLOCK, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
         done[k, i] = ended
         next_seat = pick_seat(own, dice) if own else NOBODY
         turn_of[i] = next_seat

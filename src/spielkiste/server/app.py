@@ -41,6 +41,7 @@ from spielkiste.server.reviews import Reviews
 from spielkiste.server.routes import routes
 from spielkiste.server.statements import digest
 from spielkiste.server.store import Store
+from spielkiste.server.table import Table
 
 SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
 SOCKETS_IN_ALL = 20_000  # of one process
@@ -107,6 +108,7 @@ class House:
         house = cls(settings, store, await open_broker(settings.broker, settings.broker_seconds), await store.keys())
         house.chores.begin("deadlines", house.clocks.keep_time)
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
+        house.chores.begin("the time", store.keep_time)
         house.chores.begin("collecting garbage", collect_when_quiet)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
@@ -170,6 +172,12 @@ class House:
             return self.settings.address.rstrip("/")
         scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
         return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
+
+    async def around(self, table: Table) -> tuple[set[str], set[str]]:
+        """Who is at a table now, and who was lately; of a new table everybody counts as on their way."""
+        there, lately = await self.presence.around(table.match.id)
+        new = self.store.now() - table.match.created < self.settings.grace
+        return there, lately | set(table.people) if new else lately
 
     async def may_see(self, match: Match, seated: Collection[str], person: str) -> bool:
         """Players, the host, who came by a link for watching, and everybody at a public table."""

@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import logging
 import random
-import time
 
 from spielkiste.search.bots import back_of
 from spielkiste.server.bots import Asker, BotFailed, Bots
@@ -83,7 +82,7 @@ class BotSeats:
         tempo = back_of(table.game.room).tempo
         await asyncio.sleep(tempo(table.seats[seat].level) * self.pause[1] if tempo else random.uniform(*self.pause))
         table = self.desk.newest(table)
-        while (left := table.shown_until - time.time()) > 0:
+        while (left := table.shown_until - self.desk.store.now()) > 0:
             await asyncio.sleep(min(left, LOOK_AGAIN))  # people may have seen enough earlier
             table = self.desk.newest(table)
         if seat not in table.bots_in_turn():
@@ -94,7 +93,7 @@ class BotSeats:
             move = random.choice(table.state.moves(seat))
         patience = table.game.card.patience
         if patience:
-            wait = table.since + patience(table.state.record(), table.game.options, move) - time.time()
+            wait = table.since + patience(table.state.record(), table.game.options, move) - self.desk.store.now()
             await asyncio.sleep(max(0.0, wait))
         return move, table.made
 

@@ -6,7 +6,6 @@ import hashlib
 import logging
 import re
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
@@ -158,15 +157,15 @@ class Desk:
         start: bool = False,
         first: str = "lot",
         chat: Iterable[ChatLine] = (),
-        begin: Callable[[Table], list[News]] | None = None,
+        begin: Callable[[Table], Awaitable[list[News]]] | None = None,
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables.
         `begin` starts it in its own way."""
         game = sk.game(slug, **options)
-        lately = time.time() - TABLE_COUNTS
+        lately = self.store.now() - TABLE_COUNTS
         if await self.store.count_hosted(host, known_rules(), lately) >= TABLES_OF_A_PERSON:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
-        seed, now = secrets.token_bytes(32), time.time()
+        seed, now = secrets.token_bytes(32), self.store.now()
         match = Match(
             id=id or secrets.token_urlsafe(9), slug=slug, options=game.options, version=game.card.version, host=host,
             public=public, created=now, seed=seed, commitment=hashlib.sha256(seed).hexdigest(),
@@ -180,10 +179,11 @@ class Desk:
         for line in chat:
             events += follow(table, [Chatted(text=line.text, name=line.name)], line.person, now)
         if start:
-            begun = self._drawing(m.Start(id="start", first=first))
-            events += follow(table, decide(begun, table, Who(host), now), host, now)
+            start_now = self._drawing(m.Start(id="start", first=first))
+            events += follow(table, decide(start_now, table, Who(host), now), host, now)
         if begin is not None:
-            events += follow(table, begin(table), host, now)
+            begun = numbered(table, await begin(table), host, now, None)
+            table, events = await self.referee.replayed(table, begun), [*events, *begun]
         await self.store.create(match, events, table.standing(), members_of(table))
         FIGURES.counts["tables opened"] += 1
         self._tables.keep(table)
@@ -227,7 +227,7 @@ class Desk:
                 try:
                     if first is not None:
                         await first(table)
-                    news = await self.referee.judged(partial(ruling, table, time.time()))
+                    news = await self.referee.judged(partial(ruling, table, self.store.now()))
                     return await self._store(table, news, by, message)
                 except Taken:
                     table = await self._load(id)
@@ -245,7 +245,7 @@ class Desk:
             raise Refused(N_("The table is very busy; please try again."))
 
     async def _store(self, table: Table, news: list[News], by: str, message: str | None) -> int:
-        now = time.time()
+        now = self.store.now()
         events = numbered(table, news, by, now, message)
         after = await self.referee.judged(partial(preview, table, events))
         if shown := self._shown(after, news):

@@ -164,7 +164,6 @@ class Facts:
     can_undo: bool
     question: QuestionShown | None
     result: ResultShown | None
-    lot: str
     begins: tuple[tuple[str, str], ...]
     log: tuple[LogLine, ...]
     chat: tuple[ChatShown, ...]
@@ -208,7 +207,6 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
         question=question(table, viewer), result=result(table, viewer),
-        lot=lot_text(table, viewer) if not table.moves_by_players else "",
         begins=begins(table, viewer) if host and table.phase == "open" else (),
         log=log(table, viewer), chat=chat(table, viewer),
         reactions=same.reactions,
@@ -567,9 +565,10 @@ class SeenBoard:
         )
 
 
-def board(table: Table, viewer: Viewer) -> SeenBoard:
+def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
+    """The board for one page; while people look at what has happened, as it is before chance goes on."""
     place = place_of(table, viewer)
-    state, look = table.state, Look(place.seat, viewer.lang, table.names)
+    state, look = table.shown(looking), Look(place.seat, viewer.lang, table.names)
     picture = GALLERY.picture(state, look)
     acts = table.phase == "running" and place.seat is not None and place.seat in state.turn
     paths = GALLERY.paths(state, place.seat) if acts and place.seat is not None else {}
