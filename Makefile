@@ -80,6 +80,8 @@ lock: .venv/dev.ready
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra dev -o requirements/dev.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra production -o requirements/production.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra bench -o requirements/bench.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra data -o requirements/data.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra docs -o requirements/docs.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/node.txt requirements/node.in
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/pocket.txt requirements/pocket.in
 

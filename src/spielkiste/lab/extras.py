@@ -12,3 +12,19 @@ def torch() -> Any:
         return import_module("torch")
     except ImportError:
         raise SystemExit("learning needs PyTorch (playing does not): pip install 'spielkiste[learn]'") from None
+
+
+@cache
+def parquet() -> Any:
+    """PyArrow's Parquet, for data that other programs read."""
+    try:
+        return import_module("pyarrow.parquet")
+    except ImportError:
+        raise SystemExit("Parquet files need PyArrow: pip install 'spielkiste[data]'") from None
+
+
+@cache
+def arrow() -> Any:
+    """PyArrow."""
+    parquet()
+    return import_module("pyarrow")
