@@ -246,7 +246,8 @@ class Table:
 
     def moment(self, look: Look) -> str:
         """What the last move has brought about, where that is worth a look; else ""."""
-        hook, newest = self.game.room.front.moments, self._newest()
+        hook = self.game.room.front.moments
+        newest = self._newest() if hook else []
         if hook is None or not newest:
             return ""
         moves = [(moment.seat, moment.move) for moment in newest]
@@ -258,10 +259,18 @@ class Table:
         fallen = self._newest_chance() if looking else None
         return fallen.before if fallen else self.state
 
+    def newest(self) -> list[Moment]:
+        """The moves of the newest event that has any."""
+        found: list[Moment] = []
+        for moment in reversed(self.moments):
+            if found and moment.number != found[0].number:
+                break
+            found.append(moment)
+        return found[::-1]
+
     def _newest(self) -> list[Moment]:
         """The moves of the newest event that has any, without what chance did after them."""
-        last = self.moments[-1].number if self.moments else -1
-        newest = [moment for moment in self.moments if moment.number == last]
+        newest = self.newest()
         while newest and newest[-1].seat == sk.CHANCE:
             newest.pop()
         return newest
