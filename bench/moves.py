@@ -1,8 +1,8 @@
 """What a move costs the server, game by game: pages in this very process, everything real but the sockets.
 
 The processor time of all threads is counted from the messages of a move at each table until every page has been told,
-and the bytes that were sent; `rest` is the store's thread, asyncio and what lies between the stages. `--profile` shows
-where it goes; `--class` plays rounds of Knister with 60 people.
+and the bytes that were sent; `store` is the thread that writes, `rest` asyncio and what lies between the stages.
+`--profile` shows where it goes; `--class` plays rounds of Knister with 60 people.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import random
 import secrets
 import tempfile
 import time
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
@@ -69,14 +69,16 @@ class Cost:
     bytes: int = 0
     pages: int = 0
     connecting: float = 0.0  # seconds for all pages
-    stages: Counter[str] = field(default_factory=Counter)  # seconds of the event loop's thread, by what was done
+    stages: defaultdict[str, float] = field(
+        default_factory=lambda: defaultdict(float)
+    )  # seconds of the event loop's thread, by what was done
 
 
 class Stages:
     """How long the event loop's thread is in each stage of a move, what others take within it left out."""
 
     def __init__(self) -> None:
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
         self._open = [0.0]  # what was spent in stages within each open one
         self._same_work: list[float] = []  # seconds for always the same
 
@@ -198,16 +200,18 @@ async def play(parties: Sequence[Party], rng: random.Random, cost: Cost | None, 
         party.table.since -= PATIENCE
     before = [party.table.number for party, _ in wishes]
     sent, spent = sum(party.sent for party in parties), stages.seconds.copy()
-    begun = time.process_time()
+    begun, own = time.process_time(), time.thread_time()
     await asyncio.gather(*(page._hear(text) for _, (page, text) in wishes))
     await asyncio.gather(*(party.told() for party, _ in wishes))
-    took = time.process_time() - begun
+    took, own = time.process_time() - begun, time.thread_time() - own
     stages.look_at_the_machine()
     if cost is not None:
         cost.seconds += took
         cost.moves += sum(party.table.number > number for (party, _), number in zip(wishes, before, strict=True))
         cost.bytes += sum(party.sent for party in parties) - sent
-        cost.stages += stages.seconds - spent
+        for stage, seconds in stages.seconds.items():
+            cost.stages[stage] += seconds - spent[stage]
+        cost.stages["store"] += took - own
 
 
 async def measure(

@@ -324,12 +324,8 @@ class Story:
         table, look, viewer = self._table, self._look, self._viewer
         settled = lot_text(table, viewer)
         first = (LogLine("lot", "", settled),) if settled and len(table.moments) < LOG_SHOWN else ()
-        lines = [
-            LogLine(moment.index, who(table, moment, viewer), told(table, moment, look, viewer))
-            for moment in list(table.moments)[-LOG_SHOWN:]
-            if not to_remember(table, moment)
-        ]
-        return (*first, *lines)
+        shown = [moment for moment in list(table.moments)[-LOG_SHOWN:] if not to_remember(table, moment)]
+        return (*first, *[line_of(table, moment, look, viewer) for moment in shown])
 
 
 _shared: WeakKeyDictionary[Table, dict[str, Shared]] = WeakKeyDictionary()
@@ -522,6 +518,16 @@ def begins(table: Table, viewer: Viewer) -> tuple[tuple[str, str], ...]:
         if seat.kind == "person"
     ]
     return (*((value, viewer.say(text)) for value, text in by_lot), *named)
+
+
+def line_of(table: Table, moment: Moment, look: Look, viewer: Viewer) -> LogLine:
+    """A move in the log; kept with the move, as most lines are the same after the next one."""
+    key = (look.seat, look.lang, look.names, known(table, moment, look.seat))
+    line: LogLine | None = moment.lines.get(key)
+    if line is None:
+        line = LogLine(moment.index, who(table, moment, viewer), told(table, moment, look, viewer))
+        moment.lines[key] = line
+    return line
 
 
 def who(table: Table, moment: Moment, viewer: Viewer) -> str:

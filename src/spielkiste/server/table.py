@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, singledispatchmethod
@@ -80,6 +80,7 @@ class Moment:
     before: State
     index: int  # of the move among all moves made
     told: dict[tuple[int | None, str], str] = field(default_factory=dict, compare=False)
+    lines: dict[tuple[Hashable, ...], Any] = field(default_factory=dict, compare=False)  # of the log, as viewers see it
 
     @cached_property
     def path(self) -> tuple[str, ...]:
