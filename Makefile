@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz pictures screenshots pocket wasm-check bench-wasm lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz docs matches pictures screenshots pocket wasm-check bench-wasm lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -55,6 +55,14 @@ chaos: .venv/dev.ready
 
 fuzz: .venv/run.ready
 	$(BIN)/python bench/fuzz.py
+
+# The docs site, into build/docs/html; every warning is an error.
+docs: .venv/docs.ready
+	$(BIN)/python scripts/docs_site.py
+
+# The matches that its moving pictures show, played anew by the strongest bots.
+matches: .venv/run.ready
+	$(BIN)/python scripts/matches.py docs/matches
 
 pictures: .venv/run.ready
 	$(BIN)/python scripts/pictures.py docs/pictures

@@ -258,9 +258,7 @@ class Player:
         if self.waiting or self.club.resting:
             return None
         if self._over:
-            if self._asked_again or self._go or not self.club.again:
-                return None
-            return {"do": "rematch"}
+            return None if self._asked_again or self._go or not self.club.again else {"do": "rematch"}
         if not self._turn or not self._paths:
             return None
         return {"do": "play", "seat": self._seat, "move": random.choice(self._paths)[0], "after": self._number}

@@ -21,7 +21,7 @@ from spielkiste.server.broker import LOOK, Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import Chatted, Erased, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.news import Chatted, Erased, Followed, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
@@ -36,6 +36,8 @@ CHAT_KEPT = 10  # lines that go along to the next game
 TABLES_OF_A_PERSON = 30  # open or running at a time
 TABLE_COUNTS = 3 * 86400.0  # seconds without a change after which a table counts no more among a person's
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
+
+Preparation = Callable[[Table, list[News]], Awaitable[None]]
 
 
 class Desk:
@@ -200,34 +202,30 @@ class Desk:
         """Carries a message out; the number it is stored as. Refused says why not. A message sent again counts once."""
         if isinstance(message, m.Start):
             message = self._drawing(message)
-        first = None
-        if isinstance(message, m.Rematch):
-            first = partial(self._open_again, who=who, sequel=bool(message.sequel))
 
         def ruling(table: Table, now: float) -> list[News]:
             return decide(message, table, who, now)
 
-        return await self.change(id, ruling, who.id, f"{who.id}/{message.id}", first)
+        async def prepare(table: Table, news: list[News]) -> None:
+            if isinstance(message, m.Rematch) and any(isinstance(one, Followed) for one in news):
+                await self._open_again(table, who, bool(message.sequel))
+
+        return await self.change(id, ruling, who.id, f"{who.id}/{message.id}", prepare)
 
     async def change(
-        self,
-        id: str,
-        ruling: Ruling,
-        by: str = "",
-        message: str | None = None,
-        first: Callable[[Table], Awaitable[None]] | None = None,
+        self, id: str, ruling: Ruling, by: str = "", message: str | None = None, prepare: Preparation | None = None
     ) -> int:
-        """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there. What has to be
-        done `first` is done for the very table that is decided about."""
+        """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there. What must be
+        there before anybody is told is prepared by whoever asks: perhaps several times, so it must not mind."""
         async with self._lock(id):
             table = self._tables.get(id) or await self._load(id)
             for _ in range(TRIES):
                 if table is None:
                     raise Refused(N_("There is no such table."))
                 try:
-                    if first is not None:
-                        await first(table)
                     news = await self.referee.judged(partial(ruling, table, self.store.now()))
+                    if prepare:
+                        await prepare(table, news)
                     return await self._store(table, news, by, message)
                 except Taken:
                     table = await self._load(id)
@@ -271,10 +269,6 @@ class Desk:
 
         It is opened before anybody is told of it. Its id follows from the old table, so that there is only ever one.
         """
-        if table.phase != "over" or table.again or not table.mine(who.id):
-            return  # the ruling says why not
-        if table.still_to_ask(who.id, sequel):
-            return  # others are asked first
         options = table.match.options
         if sequel:
             follows = table.sequel()
