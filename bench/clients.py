@@ -196,6 +196,7 @@ class Player:
             self.game.moves.append(Move(self.person, told.id, message["seat"], message["move"], told.number))
             if self.club.meter.running:
                 self.club.meter.acknowledged.append(time.perf_counter() - sent_at)
+        self._think(self.club.pace())  # the update may have come before
 
     def _refused(self, told: Told) -> None:
         if told.again:  # the very same is sent again: it may have been stored after all

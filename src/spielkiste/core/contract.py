@@ -170,6 +170,14 @@ class Moments(Protocol):
 
 
 @runtime_checkable
+class DeadTouches(Protocol):
+    """In `notation.py`: a touch that makes no move gets its reason where moves are not written by what is touched."""
+
+    def why_not_touch(self, s: Record, seat: int, elements: Sequence[str], look: Look) -> str:
+        """Why nothing comes of touching the last of these elements after the others; "" where there is no word."""
+
+
+@runtime_checkable
 class Tools(Protocol):
     """In `board.py`: elements may be gathered to make a move that is not listed."""
 
@@ -248,6 +256,7 @@ class Front:
     glides: Glides | None = None
     moments: Moments | None = None
     tools: Tools | None = None
+    dead_touches: DeadTouches | None = None
     drafts: Drafts | None = None
     estimates: Estimates | None = None
     leans: Leans | None = None
@@ -309,6 +318,7 @@ HOOKS: dict[str, type] = {
     "glides": Glides,
     "moments": Moments,
     "tools": Tools,
+    "dead_touches": DeadTouches,
     "drafts": Drafts,
     "estimates": Estimates,
     "leans": Leans,
@@ -320,6 +330,7 @@ PART_OF = dict.fromkeys(("chance", "ties", "secrets", "open_questions", "memory"
     "quick_rules": "quick_rules",
     "moments": "moments",
     "free_moves": "notation",
+    "dead_touches": "notation",
     "secret_moves": "view",
     "for_memory": "view",
     "glides": "board",

@@ -79,9 +79,7 @@ class BotSeats:
 
     async def _think(self, table: Table, seat: int) -> tuple[str, int]:
         """A bot's move after a person's pause, and how many moves it has seen; "" if it need not move any more."""
-        tempo = back_of(table.game.room).tempo
-        await asyncio.sleep(tempo(table.seats[seat].level) * self.pause[1] if tempo else random.uniform(*self.pause))
-        table = self.desk.newest(table)
+        table = await self._pause(table, seat)
         while (left := table.shown_until - self.desk.store.now()) > 0:
             await asyncio.sleep(min(left, LOOK_AGAIN))  # people may have seen enough earlier
             table = self.desk.newest(table)
@@ -96,6 +94,19 @@ class BotSeats:
             wait = table.since + patience(table.state.record(), table.game.options, move) - self.desk.store.now()
             await asyncio.sleep(max(0.0, wait))
         return move, table.made
+
+    async def _pause(self, table: Table, seat: int) -> Table:
+        """As long as a person would need. Where bots are paced by a clock, those left alone go on at once: nobody waits
+        for them who is done."""
+        tempo = back_of(table.game.room).tempo
+        left = tempo(table.seats[seat].level) * self.pause[1] if tempo else random.uniform(*self.pause)
+        while left > 0:
+            nap = min(left, LOOK_AGAIN) if tempo else left
+            await asyncio.sleep(nap)
+            left, table = left - nap, self.desk.newest(table)
+            if tempo and not table.people_in_turn():
+                break
+        return table
 
     async def _choose(self, table: Table, seat: int, level: int) -> str:
         seed = player_seed(table.match, seat)

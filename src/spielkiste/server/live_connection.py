@@ -16,13 +16,15 @@ from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.language import known_language
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
-from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Run, Update, encode
+from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, Refusal, Run, Update, encode
+from spielkiste.server.broker import LOOK, Subscription
 from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, runs, sketch
+from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
@@ -38,6 +40,7 @@ BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
+STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
 
 
@@ -136,6 +139,8 @@ class LiveConnection:
             await self._sketch(message)
         elif isinstance(message, m.Lift):
             await self._lift(message)
+        elif isinstance(message, m.Why):
+            await self._explain(message)
         else:
             if isinstance(message, m.Absent):
                 await self._check_absence(message)
@@ -182,6 +187,14 @@ class LiveConnection:
             raise Refused("{reason}", reason=wrong) from None
         await self._send(drawn)
 
+    async def _explain(self, message: m.Why) -> None:
+        """Why a touch did nothing: by the rules, or in general."""
+        table = await self._table()
+        place, look = place_of(table, self.viewer), Look(message.seat, self.lang, table.names)
+        said = why_dead(table.state, look, message.chosen, message.under) if message.seat == place.seat else ""
+        general = N_("It does not go there.") if message.chosen else N_("That cannot be moved now.")
+        await self._send(Reason(message.id, said or catalogue(self.lang).gettext(general)))
+
     async def _table(self) -> Table:
         table = await self.house.desk.table(self.id)
         if table is None:
@@ -190,7 +203,7 @@ class LiveConnection:
 
     # --- out -------------------------------------------------------------------------------------
 
-    async def _tell(self, numbers: Any) -> None:
+    async def _tell(self, numbers: Subscription) -> None:
         """Sends an update whenever the table has changed; where there are many people, of several changes at once."""
         async for number in numbers:
             try:
@@ -198,6 +211,10 @@ class LiveConnection:
                     await asyncio.sleep(self._told_at + TOGETHER - time.monotonic())
                 if self._greeted and not 0 <= number <= self.number:  # it may have been told with an acknowledgement
                     await self.update(number)
+            except StoreError as wrong:  # before the others: it is one of them
+                log.debug("%s: an update has to wait: %s", self.id, wrong)
+                await asyncio.sleep(STORE_PAUSE)
+                numbers.wake(LOOK)
             except (WebSocketDisconnect, RuntimeError):
                 return
             except Exception:
@@ -262,7 +279,7 @@ class LiveConnection:
 
     def _is_looking(self, table: Table) -> bool:
         """Whether people look at what has happened; then this page is shown afterwards how it goes on."""
-        left = table.shown_until - time.time() if table.phase == "running" else 0.0
+        left = table.shown_until - self.house.store.now() if table.phase == "running" else 0.0
         if left > 0 and self._look is None and table.shown(True) is not table.state:
             self._look = asyncio.get_running_loop().call_later(left, self._look_up)
         return left > 0

@@ -621,8 +621,17 @@ def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
         tools=[Tool(*tool) for tool in tools],
         draftable=acts and any(button.id == "draft" for button in picture.buttons),
         last=last_touched(table, place.seat),
+        note=waits_for(table, viewer, place),
     )
     return SeenBoard(picture, place.seat, controls, glides(table))
+
+
+def waits_for(table: Table, viewer: Viewer, place: Place) -> str:
+    """Whom somebody who has nothing to do waits for, where several decide at the same time."""
+    acting = [seat for seat in table.state.turn if seat >= 0] if table.phase == "running" else []
+    if place.seat is None or not acting or place.seat in acting or "simultaneous" not in table.game.card.kinds:
+        return ""
+    return viewer.say(N_("We are waiting for {names}."), names=", ".join(table.seats[seat].name for seat in acting[:4]))
 
 
 def glides(table: Table) -> list[tuple[str, str]]:

@@ -183,6 +183,9 @@ class Table:
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
 
+    def people_in_turn(self) -> list[int]:
+        return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
+
     def bots_in_turn(self) -> list[int]:
         if self.phase != "running":
             return []

@@ -224,9 +224,9 @@ def draw_player(picture: Picture, s: Record, player: int, look: Look) -> None:
     strip.token(player, 16, 15, 11)
     if acts:
         strip.add("path", d="M31 9L40 15L31 21Z", fill=INK)
-    strip.words(44, 15.5, cut(look.name(player), 75 if slides else 100, 13), 13, anchor="start")
+    strip.words(44, 15.5, cut(look.name(player), 64 if slides else 94, 13), 13, anchor="start")
     if slides:
-        strip.add("path", d=SMALL_HAT, transform="translate(135 16)", fill=INK)
+        strip.add("path", d=SMALL_HAT, transform="translate(124 16)", fill=INK)
     strip.words(160, 15.5, str(s.won[player]), 16, anchor="end")
     at = f"translate({6 + 178 * (player % 2)} {STRIPS + 34 * (player // 2)})"
     picture.group(strip, id=f"player-{player}", transform=at, title=standing(s, player, acts, slides, look))

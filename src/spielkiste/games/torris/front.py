@@ -20,4 +20,5 @@ FRONT = Front(
     leans=knowledge,
     features=features,
     moments=moments,
+    dead_touches=notation,
 )
