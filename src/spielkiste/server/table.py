@@ -82,6 +82,9 @@ class Moment:
     told: dict[tuple[int | None, str], str] = field(default_factory=dict, compare=False)
     lines: dict[tuple[Hashable, ...], Any] = field(default_factory=dict, compare=False)  # of the log, as viewers see it
 
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"lines": {}}  # quickly made again
+
     @cached_property
     def path(self) -> tuple[str, ...]:
         """What was touched for it, where it was a listed move."""
