@@ -411,8 +411,9 @@ async def test_pages_refuse_what_they_should(server: Server, anna: Visitor) -> N
 async def test_too_many_requests_are_refused(tmp_path: Path) -> None:
     with serving(str(tmp_path / "games.db"), rate=0.05) as strict:
         async with Visitor(strict.base) as visitor:
-            answers = [(await visitor.http.get("/me")).status_code for _ in range(40)]
-        assert answers[:5] == [200] * 5 and answers[-1] == 429
+            answers = await asyncio.gather(*(visitor.http.get("/me") for _ in range(60)))
+        codes = [answer.status_code for answer in answers]
+        assert codes.count(200) >= 5 and 429 in codes
 
 
 async def test_pages_are_protected(anna: Visitor) -> None:
