@@ -104,7 +104,7 @@ class Player:
     """One person with one open page."""
 
     def __init__(self, club: Club, game: Game, person: str, cookie: str, host: bool) -> None:
-        self.club, self.game, self.person, self.host = club, game, person, host
+        self.club, self.game, self.person, self.cookie, self.host = club, game, person, cookie, host
         self.games = [game]
         self._headers = {"cookie": f"spielkiste={cookie}", "origin": f"http://{club.host}"}
         self.waiting: dict[str, tuple[dict[str, Any], float]] = {}  # what was not answered yet, and when it was sent

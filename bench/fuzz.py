@@ -11,7 +11,6 @@ import contextlib
 import itertools
 import json
 import multiprocessing
-import platform
 import random
 import re
 import sys
@@ -25,6 +24,7 @@ from typing import Any
 
 import httpx
 from fuzz_cases import Case, any_case
+from measures import busy_machine
 from rich.console import Console
 from rich.progress import Progress
 from servers import HOST, Server, allow_many_sockets, free_port, spielkiste, stop_by_signal
@@ -378,7 +378,7 @@ def keep(report: Report, start: int) -> None:
     save(
         "fuzz",
         {
-            "machine": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}.", "seed": start,
+            "machine": busy_machine(), "seed": start,
             "cases": report.cases, "requests": report.requests, "messages": report.messages, "seconds": report.seconds,
             "failures": len(report.failures), "tracebacks": report.tracebacks, "growth": report.growth,
             "ping": report.ping, "pings": len(report.pings),
