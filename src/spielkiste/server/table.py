@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, singledispatchmethod
@@ -80,6 +80,10 @@ class Moment:
     before: State
     index: int  # of the move among all moves made
     told: dict[tuple[int | None, str], str] = field(default_factory=dict, compare=False)
+    lines: dict[tuple[Hashable, ...], Any] = field(default_factory=dict, compare=False)  # of the log, as viewers see it
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"lines": {}}  # quickly made again
 
     @cached_property
     def path(self) -> tuple[str, ...]:
@@ -249,7 +253,8 @@ class Table:
 
     def moment(self, look: Look) -> str:
         """What the last move has brought about, where that is worth a look; else ""."""
-        hook, newest = self.game.room.front.moments, self._newest()
+        hook = self.game.room.front.moments
+        newest = self._newest() if hook else []
         if hook is None or not newest:
             return ""
         moves = [(moment.seat, moment.move) for moment in newest]
@@ -261,10 +266,18 @@ class Table:
         fallen = self._newest_chance() if looking else None
         return fallen.before if fallen else self.state
 
+    def newest(self) -> list[Moment]:
+        """The moves of the newest event that has any."""
+        found: list[Moment] = []
+        for moment in reversed(self.moments):
+            if found and moment.number != found[0].number:
+                break
+            found.append(moment)
+        return found[::-1]
+
     def _newest(self) -> list[Moment]:
         """The moves of the newest event that has any, without what chance did after them."""
-        last = self.moments[-1].number if self.moments else -1
-        newest = [moment for moment in self.moments if moment.number == last]
+        newest = self.newest()
         while newest and newest[-1].seat == sk.CHANCE:
             newest.pop()
         return newest
