@@ -10,7 +10,7 @@ import spielkiste as sk
 from spielkiste.server import messages as m
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
-from spielkiste.server.rulings import Who
+from spielkiste.server.rulings import Refused, Who
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat
 
@@ -52,3 +52,13 @@ async def test_who_ask_at_different_servers_meet_at_a_table_that_is_there(store:
     await his.do(id, m.Rematch("3"), ben)
     table = await his.table(id)
     assert table is not None and table.again and await hers.table(table.again) is not None
+
+
+@pytest.mark.anyio
+async def test_a_table_that_was_taken_away_meanwhile_is_no_fault_of_the_store(store: Store) -> None:
+    desk = Desk(store, LocalBroker())
+    id = (await desk.open("abraeumen", {}, "anna", {0: Seat("person", "anna", "Anna")}, start=True)).match.id
+    await store.remove(id)  # by another process
+    with pytest.raises(Refused, match="There is no such table"):
+        await desk.do(id, m.Resign("1", 0), Who("anna"))
+    assert await desk.table(id) is None

@@ -18,7 +18,7 @@ from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.broker import LOOK, Broker, LocalBroker
-from spielkiste.server.events import Event, Match, Repeated, Taken
+from spielkiste.server.events import Event, Match, Missing, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.news import Chatted, Erased, Followed, News, Opened, Played, Sat, SeatedBot
@@ -231,6 +231,9 @@ class Desk:
                     table = await self._load(id)
                 except Repeated as before:
                     return before.number
+                except Missing:  # taken away meanwhile, perhaps by another process
+                    self._tables.drop(id)
+                    table = None
                 except Refused:
                     seen, table = table.number, await self._load(id)
                     if table is not None and table.number > seen:
