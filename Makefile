@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz docs matches pictures screenshots pocket wasm-check bench-wasm lab-check lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots pocket wasm-check bench-wasm lab-check lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -55,6 +55,10 @@ chaos: .venv/dev.ready
 
 fuzz: .venv/run.ready
 	$(BIN)/python bench/fuzz.py
+
+# The wheel, tried in a clean environment without Node and compiler; ARGS=--extras installs every other lock too.
+package: .venv/run.ready web
+	$(BIN)/python scripts/package.py $(ARGS)
 
 # The docs site, into build/docs/html; every warning is an error.
 docs: .venv/docs.ready

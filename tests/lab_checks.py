@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import gymnasium
+import pyspiel
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 import spielkiste as sk
 import spielkiste.lab.gym as gym_adapter
+import spielkiste.lab.openspiel as openspiel_adapter
 from spielkiste.core.room import all_rooms
 from spielkiste.lab.pettingzoo import aec, parallel
 
@@ -33,6 +35,11 @@ def pettingzoo_holds(slug: str, options: dict[str, Any]) -> None:
     render_test(lambda render_mode: aec(slug, render_mode=render_mode, **options), {"svg": is_svg})
 
 
+def openspiel_holds(slug: str, options: dict[str, Any]) -> None:
+    game = pyspiel.load_game(openspiel_adapter.short_name(slug), options)
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+
+
 def is_svg(picture: Any) -> bool:
     return isinstance(picture, str) and picture.startswith("<svg")
 
@@ -40,6 +47,7 @@ def is_svg(picture: Any) -> bool:
 CHECKS: dict[str, Callable[[str, dict[str, Any]], None]] = {
     "Gymnasium": gymnasium_holds,
     "PettingZoo": pettingzoo_holds,
+    "OpenSpiel": openspiel_holds,
 }
 
 

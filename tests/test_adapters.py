@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-BROUGHT = {"gym": {"gymnasium"}, "pettingzoo": {"gymnasium", "pettingzoo"}}
+BROUGHT = {"gym": {"gymnasium"}, "pettingzoo": {"gymnasium", "pettingzoo"}, "openspiel": {"pyspiel"}}
 OTHERS = {"gymnasium", "pettingzoo", "pyspiel", "torch", "jax", "tensorflow", "pyarrow"}
 
 
@@ -16,7 +16,9 @@ def test_an_adapter_imports_its_own_library_alone(adapter: str) -> None:
     assert set(done.stdout.split()) == BROUGHT[adapter]
 
 
-@pytest.mark.parametrize(("adapter", "library"), [("gym", "gymnasium"), ("pettingzoo", "pettingzoo")])
+@pytest.mark.parametrize(
+    ("adapter", "library"), [("gym", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")]
+)
 def test_what_is_missing_is_said(adapter: str, library: str) -> None:
     asked = f"import sys; sys.modules[{library!r}] = None; import spielkiste.lab.{adapter}"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)

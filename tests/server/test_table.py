@@ -348,4 +348,4 @@ def test_while_people_look_chance_waits() -> None:
     looking, going_on = board(table, viewer, looking=True), board(table, viewer)
     assert "outline-a1" in looking.picture.svg() and not looking.controls.buttons
     assert "outline-a1" not in going_on.picture.svg() and going_on.controls.buttons
-    assert table.moment(Look(0, "en", table.names)).startswith("Round 1 brings you ")
+    assert table.moment(Look(0, "en", table.names)).startswith("0 of 1 right: 0 points.")

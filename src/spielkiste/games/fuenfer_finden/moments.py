@@ -6,7 +6,7 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 
 from .actions import shape_of
-from .board.words import brought, counted, found_in_puzzle, round_told
+from .board.words import counted, found_in_puzzle, rightly_drawn, round_told
 from .overlooked import best_overlooked
 from .rules import BASE, SEARCH
 from .shapes import VALUES
@@ -25,8 +25,10 @@ def judged(s: Record, look: Look) -> str:
     """One's own points: the picture shows the others' boards, and a line has room for one sentence."""
     if look.seat is None:
         return round_told(s, look)
-    points = brought(s, look.seat, look)
-    return look.say(f"Runde {s.round} bringt dir {points}.", f"Round {s.round} brings you {points}.")
+    points, (right, drawn) = counted(s.points[look.seat][s.round - 1], look), rightly_drawn(s, look.seat)
+    if not drawn:
+        return look.say(f"Nichts umrandet: {points}.", f"Nothing outlined: {points}.")
+    return look.say(f"{right} von {drawn} richtig: {points}.", f"{right} of {drawn} right: {points}.")
 
 
 def overlooked(s: Record, look: Look) -> str:

@@ -93,10 +93,15 @@ def round_told(s: Record, look: Look) -> str:
 
 
 def brought(s: Record, seat: int, look: Look) -> str:
-    different = [k for k in range(s.drawn[seat]) if not drawn_before(s, seat, k)]
-    drawn, right = len(different), sum(not is_wrong(s, seat, k) for k in different)
+    right, drawn = rightly_drawn(s, seat)
     points = counted(s.points[seat][s.round - 1], look)
     return points + (look.say(f" ({right} von {drawn} richtig)", f" ({right} of {drawn} right)") if drawn else "")
+
+
+def rightly_drawn(s: Record, seat: int) -> tuple[int, int]:
+    """How many outlines of a judged round are right, and how many there are; one drawn twice is one."""
+    different = [k for k in range(s.drawn[seat]) if not drawn_before(s, seat, k)]
+    return sum(not is_wrong(s, seat, k) for k in different), len(different)
 
 
 def found_in_puzzle(before: Record, after: Record, look: Look) -> str:

@@ -39,7 +39,7 @@ def told(states: tuple[State, State], seat: int | None) -> str:
 
 def test_ones_own_points_and_what_was_overlooked() -> None:
     states = judged(SIX, (L, U), (L, U, F, Y, W))
-    assert told(states, 0) == "Runde 1 bringt dir 3 Punkte (2 von 2 richtig). Übersehen: ein 5er für 4 Punkte."
+    assert told(states, 0) == "2 von 2 richtig: 3 Punkte. Übersehen: ein 5er für 4 Punkte."
     assert told(states, None) == "Runde 1: Ada 3 Punkte (2 von 2 richtig), Bo 10 Punkte (5 von 5 richtig)."
 
 
