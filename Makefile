@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz pictures screenshots pocket static wasm-check bench-wasm lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots pocket static wasm-check bench-wasm lab-check lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -56,6 +56,18 @@ chaos: .venv/dev.ready
 fuzz: .venv/run.ready
 	$(BIN)/python bench/fuzz.py
 
+# The wheel, tried in a clean environment without Node and compiler; ARGS=--extras installs every other lock too.
+package: .venv/run.ready web
+	$(BIN)/python scripts/package.py $(ARGS)
+
+# The docs site, into build/docs/html; every warning is an error.
+docs: .venv/docs.ready
+	$(BIN)/python scripts/docs_site.py
+
+# The matches that its moving pictures show, played anew by the strongest bots.
+matches: .venv/run.ready
+	$(BIN)/python scripts/matches.py docs/matches
+
 pictures: .venv/run.ready
 	$(BIN)/python scripts/pictures.py docs/pictures
 
@@ -80,11 +92,18 @@ wasm-check: pocket .venv/dev.ready web
 bench-wasm: pocket .venv/dev.ready web
 	$(BIN)/python bench/wasm.py
 
+# What Gymnasium, PettingZoo and OpenSpiel say of every game and set of options; ARGS: the names of some games.
+lab-check: .venv/dev.ready
+	$(BIN)/python tests/lab_checks.py $(ARGS)
+
 lock: .venv/dev.ready
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/run.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra dev -o requirements/dev.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra production -o requirements/production.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra bench -o requirements/bench.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra gym --extra pettingzoo --extra openspiel -o requirements/lab.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra data -o requirements/data.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra docs -o requirements/docs.txt pyproject.toml
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/node.txt requirements/node.in
 	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/pocket.txt requirements/pocket.in
 

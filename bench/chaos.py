@@ -10,13 +10,13 @@ import argparse
 import asyncio
 import contextlib
 import os
-import platform
 import random
 import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,10 +24,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import crash
+import httpx
 import psycopg
 import redis
 from clients import Club, Player
 from crash import BOT_PAUSE, KINDS, pace
+from measures import busy_machine
 from rich.console import Console
 from rich.progress import Progress
 from servers import HOST, Server, allow_many_sockets, free_port, spielkiste, stop_by_signal
@@ -91,6 +93,7 @@ class Report(crash.Report):
     called_away: int = 0
     not_tried: list[str] = field(default_factory=list)
     memory: float = 0.0  # MiB of the largest server at the end
+    wishes: Counter[int] = field(default_factory=Counter)  # tips and reviews asked for, by the status of the answer
 
     @property
     def ok(self) -> bool:
@@ -108,6 +111,7 @@ class Report(crash.Report):
                 *(f"  not tried: {what}" for what in self.not_tried),
                 f"{self.called_away} times somebody present was called away; the largest server has "
                 f"{self.memory:.0f} MiB.",
+                f"{self.wishes.total():,} tips and reviews were asked for, {self.wishes[200]:,} given.",
                 super().__str__(),
             ]
         )
@@ -125,13 +129,15 @@ class Chaos(crash.Run):
 
     report: Report
 
-    def __init__(self, folder: Path, postgres: services.Postgres, valkey: services.Valkey, scale: float) -> None:
+    def __init__(
+        self, folder: Path, postgres: services.Postgres, valkey: services.Valkey, scale: float, servers: int = SERVERS
+    ) -> None:
         super().__init__(services.new_database(postgres.url, "chaos"), folder / "log", (0, 0), lambda: None)
         self.report = Report()
         self.folder, self.postgres, self.valkey, self.scale = folder, postgres, valkey, scale
         self.clock = folder / "clock"
         self.clock.write_text("+0", encoding="ascii")
-        self.ports = [free_port() for _ in range(SERVERS)]
+        self.ports = [free_port() for _ in range(servers)]
         self.servers: list[Server] = []
         self._left = 0.0  # when all pages were closed
         self.players: list[Guest] = []
@@ -142,7 +148,7 @@ class Chaos(crash.Run):
     def start(self, number: int) -> Server:
         """A server; the clock of the last one can be made to jump."""
         environment: dict[str, str] = {}
-        if number == SERVERS - 1 and FAKETIME:
+        if number == len(self.ports) - 1 and FAKETIME:
             environment = {
                 "LD_PRELOAD": str(FAKETIME[0]), "FAKETIME_TIMESTAMP_FILE": str(self.clock),
                 "FAKETIME_CACHE_DURATION": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
@@ -162,7 +168,7 @@ class Chaos(crash.Run):
     ) -> Report:
         begun = time.monotonic()
         sittings = await seed(self.database, kinds, tables)
-        self.servers = [self.start(number) for number in range(SERVERS)]
+        self.servers = [self.start(number) for number in range(len(self.ports))]
         try:
             for server in self.servers:
                 await asyncio.to_thread(server.wait_until_there)
@@ -203,12 +209,14 @@ class Chaos(crash.Run):
         )  # fmt: skip
 
     async def _until_calm(self) -> None:
-        """Until everybody has a page again, and no move has waited for long."""
-        end = time.monotonic() + PATIENCE
+        """Until everybody has had a page again (some are always on their way to the next game), and no move has waited
+        for long."""
+        end, gone = time.monotonic() + PATIENCE, set(self.players)
         while time.monotonic() < end:
             late = time.perf_counter() - CALM
             waiting = [sent for player in self.players for _, sent in player.waiting.values() if sent < late]
-            if not waiting and all(player.there for player in self.players):
+            gone -= {player for player in gone if player.there}
+            if not waiting and not gone:
                 return
             await asyncio.sleep(0.05)
 
@@ -280,15 +288,37 @@ async def half_requests(run: Chaos, sittings: Sequence[Sitting]) -> None:
     await asyncio.gather(*(one() for _ in range(HALF_REQUESTS)))
 
 
+async def ask_for_tips(run: Chaos, sittings: Sequence[Sitting]) -> None:
+    """People who ask what would be good: a tip in mid-game, a review of a game that is over."""
+    async with httpx.AsyncClient(timeout=30) as http:
+        while True:
+            player = random.choice(run.players)
+            game, host = random.choice(player.games), random.choice((run.club.host, *run.club.others))
+            with contextlib.suppress(httpx.HTTPError):
+                await one_wish(http, f"http://{host}/t/{game.table}", player.cookie, run.report.wishes)
+            await run.pause(0.2)
+
+
+async def one_wish(http: httpx.AsyncClient, table: str, cookie: str, wishes: Counter[int]) -> None:
+    headers = {"cookie": f"spielkiste={cookie}"}
+    wishes[(await http.get(f"{table}/tip", headers=headers)).status_code] += 1
+    replay = (await http.get(f"{table}/replay", headers=headers)).headers.get("location")
+    if replay:
+        address = httpx.URL(table).join(f"{replay}/review")
+        wishes[(await http.get(address, headers=headers)).status_code] += 1
+
+
 # More kinds of traffic are added here: each is run from the beginning to the end of all faults.
-TRAFFIC: tuple[Callable[[Chaos, Sequence[Sitting]], Awaitable[None]], ...] = (never_read, half_requests)
+TRAFFIC: tuple[Callable[[Chaos, Sequence[Sitting]], Awaitable[None]], ...] = (
+    never_read, half_requests, ask_for_tips,
+)  # fmt: skip
 
 
 # --- what goes wrong --------------------------------------------------------------------------------------
 
 
 async def kill(run: Chaos) -> None:
-    number = random.randrange(SERVERS)
+    number = random.randrange(len(run.servers))
     run.servers[number].kill()
     run.report.kills += 1
     run.report.leftovers += await asyncio.to_thread(run.servers[number].left_behind, crash.ORPHANS)
@@ -383,7 +413,7 @@ def disk(folder: Path) -> Iterator[bool]:
 
 def run(
     faults: Sequence[Fault], rounds: int = 1, tables: int = TABLES, scale: float = 1.0, kinds: Sequence[Kind] = KINDS,
-    done: Callable[[], object] = lambda: None,
+    done: Callable[[], object] = lambda: None, servers: int = SERVERS,
 ) -> Report:  # fmt: skip
     """All faults so many times, in any order; `scale` shortens how long they last."""
     allow_many_sockets()
@@ -394,7 +424,7 @@ def run(
         postgres = services.Postgres(folder / "disk", user)
         postgres.start("max_connections=200")
         try:
-            chaos = Chaos(folder, postgres, valkey, scale)
+            chaos = Chaos(folder, postgres, valkey, scale, servers)
             possible, chaos.report.not_tried = possible_faults(faults, small)
             order = [fault for _ in range(rounds) for fault in random.sample(possible, len(possible))]
             return asyncio.run(chaos.all_of_it(order, kinds, tables, done))
@@ -445,14 +475,15 @@ def keep(report: Report, asked: argparse.Namespace) -> None:
     save(
         "chaos",
         {
-            "machine": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}.",
+            "machine": busy_machine(),
             "tables": asked.tables, "seconds": report.seconds, "games": report.games, "reconnects": report.reconnects,
             "acknowledged": found.acknowledged, "missing": found.missing, "doubled": found.doubled,
             "unasked": found.unasked, "pictures": found.pictures, "wrong_pictures": found.wrong_pictures,
             "behind": found.behind, "bot_moves": report.bot_moves, "clock_moves": report.clock_moves,
             "stuck": len(report.stuck), "overdue": len(report.overdue), "leftovers": report.leftovers,
             "called_away": report.called_away, "memory": report.memory, "scale": asked.scale,
-            "not_tried": report.not_tried, "faults": report.faults,
+            "not_tried": report.not_tried, "faults": report.faults, "asked": report.wishes.total(),
+            "given": report.wishes[200],
         },
     )  # fmt: skip
 

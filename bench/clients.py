@@ -104,7 +104,7 @@ class Player:
     """One person with one open page."""
 
     def __init__(self, club: Club, game: Game, person: str, cookie: str, host: bool) -> None:
-        self.club, self.game, self.person, self.host = club, game, person, host
+        self.club, self.game, self.person, self.cookie, self.host = club, game, person, cookie, host
         self.games = [game]
         self._headers = {"cookie": f"spielkiste={cookie}", "origin": f"http://{club.host}"}
         self.waiting: dict[str, tuple[dict[str, Any], float]] = {}  # what was not answered yet, and when it was sent
@@ -196,6 +196,7 @@ class Player:
             self.game.moves.append(Move(self.person, told.id, message["seat"], message["move"], told.number))
             if self.club.meter.running:
                 self.club.meter.acknowledged.append(time.perf_counter() - sent_at)
+        self._think(self.club.pace())  # the update may have come before
 
     def _refused(self, told: Told) -> None:
         if told.again:  # the very same is sent again: it may have been stored after all
@@ -247,6 +248,7 @@ class Player:
         if message is None:
             return
         now = time.perf_counter()
+        self._asked_again = message["do"] == "rematch"
         message["id"] = str(uuid.uuid4())
         self.waiting[message["id"]] = message, now
         self.game.sent_at, self.game.sent_by = now, self.person
@@ -257,10 +259,7 @@ class Player:
         if self.waiting or self.club.resting:
             return None
         if self._over:
-            if self._asked_again or self._go or not self.club.again:
-                return None
-            self._asked_again = True
-            return {"do": "rematch"}
+            return None if self._asked_again or self._go or not self.club.again else {"do": "rematch"}
         if not self._turn or not self._paths:
             return None
         return {"do": "play", "seat": self._seat, "move": random.choice(self._paths)[0], "after": self._number}

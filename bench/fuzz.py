@@ -11,7 +11,6 @@ import contextlib
 import itertools
 import json
 import multiprocessing
-import platform
 import random
 import re
 import sys
@@ -25,6 +24,7 @@ from typing import Any
 
 import httpx
 from fuzz_cases import Case, any_case
+from measures import busy_machine
 from rich.console import Console
 from rich.progress import Progress
 from servers import HOST, Server, allow_many_sockets, free_port, spielkiste, stop_by_signal
@@ -94,21 +94,22 @@ class Report:
 class Fuzzer:
     """Sends cases to one server. It is a trusted proxy there, so that each line of the log names its case."""
 
-    def __init__(self, server: Server, log: Path, cookie: str) -> None:
+    def __init__(self, server: Server, log: Path) -> None:
         self.server, self.log = server, log
         self.report = Report()
-        self._cookie = f"spielkiste={cookie}"
-        self._known = {"<host>": server.address, "<origin>": f"http://{server.address}", "<cookie>": self._cookie}
+        self._cookie = ""
+        self._known = {"<host>": server.address, "<origin>": f"http://{server.address}"}
         self._numbers = itertools.count()
         self._sent: dict[str, str] = {}  # cases by the id the log may name
 
     # --- what only a running server knows ---------------------------------------------------------------
 
     async def learn(self) -> None:
-        """Tables, links and tokens of this person, anew."""
-        headers = {"cookie": self._cookie, "origin": f"http://{self.server.address}"}
+        """Somebody new, with tables, links and tokens: cases may have erased the last one, or ended their cookies."""
+        headers = {"origin": f"http://{self.server.address}"}
         async with httpx.AsyncClient(base_url=f"http://{self.server.address}", headers=headers, timeout=60) as http:
             page = (await http.get("/me")).text
+            self._cookie = self._known["<cookie>"] = f"spielkiste={http.cookies['spielkiste']}"
             self._known["<csrf>"] = found(r'name="csrf" value="([^"]+)"', page)
             for name, mode in (("<table>", "device"), ("<other>", "link")):
                 form = {"csrf": self._known["<csrf>"], "game": random.choice(GAMES), "mode": mode, "name": "Anna"}
@@ -318,12 +319,12 @@ def run(
     allow_many_sockets()
     with tempfile.TemporaryDirectory(prefix="spielkiste-fuzz-") as folder:
         database, log = str(Path(folder) / "fuzz.db"), Path(folder) / "log"
-        sittings = asyncio.run(seed(database, KINDS, HONEST + 1))
+        sittings = asyncio.run(seed(database, KINDS, HONEST))
         settings: dict[str, Any] = {"database": database, "rate": 1e6, "proxy": HOST, "bot_pause": (0.0, 0.1)}
         with spielkiste(free_port(), log, **settings) as server:
             server.wait_until_there()
-            fuzzer = Fuzzer(server, log, sittings[-1].people[0][1])
-            with honest(server.address, sittings[:HONEST], fuzzer.report):
+            fuzzer = Fuzzer(server, log)
+            with honest(server.address, sittings, fuzzer.report):
                 asyncio.run(attack(fuzzer, count, start, replay, done))
         return fuzzer.report
 
@@ -377,7 +378,7 @@ def keep(report: Report, start: int) -> None:
     save(
         "fuzz",
         {
-            "machine": f"{platform.system()} {platform.machine()}, Python {platform.python_version()}.", "seed": start,
+            "machine": busy_machine(), "seed": start,
             "cases": report.cases, "requests": report.requests, "messages": report.messages, "seconds": report.seconds,
             "failures": len(report.failures), "tracebacks": report.tracebacks, "growth": report.growth,
             "ping": report.ping, "pings": len(report.pings),

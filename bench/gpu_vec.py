@@ -35,7 +35,7 @@ GOALS: list[tuple[str, dict[str, Any], float]] = [
 BATCHES = {"fuenf_gewinnt": 1 << 20, "fuenfer_finden": 1 << 20, "cubus": 1 << 14}
 SMALL_ONES = ("huetchenspieler", "zahlenpoker", "zahlenluchs-classic", "knister", "abraeumen")
 PGX = ("tic_tac_toe", "connect_four", "othello", "backgammon")
-AT_ONCE = 12  # processes
+AT_ONCE = 16  # processes
 
 
 # --- the same games as on the CPU --------------------------------------------------------------------------------

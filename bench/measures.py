@@ -19,6 +19,11 @@ def machine() -> str:
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}."
 
 
+def busy_machine() -> str:
+    """With how much it had to do: waiting times mean little where much else goes on."""
+    return f"{machine()} Load at the end, with all else it had to do: {os.getloadavg()[0]:.1f}."
+
+
 class Usage:
     """Memory and processor time of a server with all it started, as Linux counts them."""
 

@@ -1,7 +1,8 @@
 """What a move costs the server, game by game: pages in this very process, everything real but the sockets.
 
-The processor time of all threads is counted from the message of a move until every page of the table has been told,
-and the bytes that were sent. `--profile` shows where it goes; `--class` plays rounds of Knister with 60 people.
+The processor time of all threads is counted from the messages of a move at each table until every page has been told,
+and the bytes that were sent; `store` is the thread that writes, `rest` asyncio and what lies between the stages.
+`--profile` shows where it goes; `--class` plays rounds of Knister with 60 people.
 """
 
 import argparse
@@ -13,8 +14,10 @@ import random
 import secrets
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +27,7 @@ from rich.table import Table as Shown
 
 import spielkiste as sk
 from spielkiste.core.state import State
+from spielkiste.server import desk, live_connection
 from spielkiste.server.app import ServerHouse, Settings
 from spielkiste.server.events import Person
 from spielkiste.server.live_connection import LiveConnection
@@ -32,7 +36,7 @@ from spielkiste.server.table import Seat, Table
 
 NAMES = ("Anna", "Ben", "Clara", "David", "Emil", "Fee")
 FREE = 1e9  # messages a second: nobody is refused here
-WARM_UP = 0.2  # of the moves are not measured
+WARM_UP = 0.25  # of the moves are not measured
 PATIENCE = 60.0  # seconds that are said to have passed: in some games everybody must have had time to look
 
 
@@ -65,6 +69,54 @@ class Cost:
     bytes: int = 0
     pages: int = 0
     connecting: float = 0.0  # seconds for all pages
+    stages: defaultdict[str, float] = field(
+        default_factory=lambda: defaultdict(float)
+    )  # seconds of the event loop's thread, by what was done
+
+
+class Stages:
+    """How long the event loop's thread is in each stage of a move, what others take within it left out."""
+
+    def __init__(self) -> None:
+        self.seconds: defaultdict[str, float] = defaultdict(float)
+        self._open = [0.0]  # what was spent in stages within each open one
+        self._same_work: list[float] = []  # seconds for always the same
+
+    def look_at_the_machine(self) -> None:
+        begun = time.thread_time()
+        sorted(str(k) for k in range(1000))
+        self._same_work.append(time.thread_time() - begun)
+
+    @property
+    def slowness(self) -> float:
+        """How many times longer the same work took than at its best: others use the machine's caches too."""
+        return sum(self._same_work) / len(self._same_work) / min(self._same_work)
+
+    def watch(self, owner: Any, name: str, stage: str) -> None:
+        """From now on a function of a module or class is measured as (part of) a stage."""
+        plain = getattr(owner, name)
+
+        @wraps(plain)
+        def measured(*arguments: Any, **named: Any) -> Any:
+            begun = time.thread_time()
+            self._open.append(0.0)
+            try:
+                return plain(*arguments, **named)
+            finally:
+                took = time.thread_time() - begun
+                self.seconds[stage] += took - self._open.pop()
+                self._open[-1] += took
+
+        setattr(owner, name, measured)
+
+    def watch_all(self) -> None:
+        self.watch(desk, "decide", "rules")
+        self.watch(desk, "preview", "rules")
+        self.watch(live_connection, "facts", "facts")
+        self.watch(LiveConnection, "_changed_parts", "parts")
+        self.watch(live_connection, "board", "board")
+        self.watch(LiveConnection, "_changed_board", "runs")
+        self.watch(live_connection, "encode", "encoding")
 
 
 class Party:
@@ -127,7 +179,7 @@ async def sit(house: ServerHouse, slug: str, options: Mapping[str, Any]) -> Part
     return Party(house, table, people)
 
 
-def wish(party: Party, rng: random.Random) -> tuple[int, bytes] | None:
+def wish(party: Party, rng: random.Random) -> tuple[LiveConnection, str] | None:
     """A move at random, chosen without warming the table's own state; None at the end."""
     state = State(party.table.game, party.table.state.data)
     seats = [seat for seat in state.turn if seat >= 0]
@@ -136,27 +188,30 @@ def wish(party: Party, rng: random.Random) -> tuple[int, bytes] | None:
     seat = rng.choice(seats)
     move = rng.choice(list(state.paths(seat)) or state.moves(seat))
     message = {"id": secrets.token_hex(8), "do": "play", "seat": seat, "move": move, "after": party.table.number}
-    return seat, msgspec.json.encode(message)
+    person = party.table.seats[seat].person  # the lot may have moved everybody
+    page = next(page for page in party.pages if page.person.id == person)
+    return page, msgspec.json.encode(message).decode()
 
 
-async def play(party: Party, rng: random.Random, moves: int, cost: Cost, profile: cProfile.Profile | None) -> None:
-    """So many moves, if the game does not end before; the first ones are not measured."""
-    for k in range(moves):
-        asked = wish(party, rng)
-        if asked is None:
-            return
-        if profile and k >= WARM_UP * moves:
-            profile.enable()
+async def play(parties: Sequence[Party], rng: random.Random, cost: Cost | None, stages: Stages) -> None:
+    """One move at each of the tables, all at once, as under load; without a cost it is not measured."""
+    wishes = [(party, asked) for party in parties if (asked := wish(party, rng))]
+    for party in parties:
         party.table.since -= PATIENCE
-        begun, sent = time.process_time(), party.sent
-        before = party.table.number
-        await party.pages[asked[0]]._hear(asked[1].decode())
-        await party.told()
-        took = time.process_time() - begun
-        if profile:
-            profile.disable()
-        if party.table.number > before and k >= WARM_UP * moves:
-            cost.moves, cost.seconds, cost.bytes = cost.moves + 1, cost.seconds + took, cost.bytes + party.sent - sent
+    before = [party.table.number for party, _ in wishes]
+    sent, spent = sum(party.sent for party in parties), stages.seconds.copy()
+    begun, own = time.process_time(), time.thread_time()
+    await asyncio.gather(*(page._hear(text) for _, (page, text) in wishes))
+    await asyncio.gather(*(party.told() for party, _ in wishes))
+    took, own = time.process_time() - begun, time.thread_time() - own
+    stages.look_at_the_machine()
+    if cost is not None:
+        cost.seconds += took
+        cost.moves += sum(party.table.number > number for (party, _), number in zip(wishes, before, strict=True))
+        cost.bytes += sum(party.sent for party in parties) - sent
+        for stage, seconds in stages.seconds.items():
+            cost.stages[stage] += seconds - spent[stage]
+        cost.stages["store"] += took - own
 
 
 async def measure(
@@ -164,20 +219,34 @@ async def measure(
     slug: str,
     options: Mapping[str, Any],
     asked: argparse.Namespace,
+    stages: Stages,
     profile: cProfile.Profile | None,
 ) -> Cost:
+    """So many moves at each table; where a game has ended, another is begun."""
     cost, rng = Cost(), random.Random(asked.seed)
-    parties = [await sit(house, slug, options) for _ in range(asked.tables)]
-    begun = time.process_time()
+    parties: list[Party] = []
+    for k in range(asked.moves):
+        parties = [party for party in parties if party.table.phase == "running"]
+        while len(parties) < asked.tables:
+            parties.append(await seated(house, slug, options, cost))
+        measured = k >= WARM_UP * asked.moves
+        if profile and measured:
+            profile.enable()
+        await play(parties, rng, cost if measured else None, stages)
+        if profile:
+            profile.disable()
     for party in parties:
-        await party.connect()
-        cost.pages += len(party.pages)
-    cost.connecting = time.process_time() - begun
-    gc.collect()
-    for party in parties:
-        await play(party, rng, asked.moves, cost, profile)
         await party.leave()
     return cost
+
+
+async def seated(house: ServerHouse, slug: str, options: Mapping[str, Any], cost: Cost) -> Party:
+    party = await sit(house, slug, options)
+    begun = time.process_time()
+    await party.connect()
+    cost.connecting += time.process_time() - begun
+    cost.pages += len(party.pages)
+    return party
 
 
 async def one_round(party: Party) -> float:
@@ -209,30 +278,48 @@ async def run(asked: argparse.Namespace, console: Console) -> None:
     gc.freeze()  # as a server does
     gc.set_threshold(*GARBAGE)
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(database=str(Path(folder) / "games.db"), warm=False, bot_processes=1)
+        settings = Settings(database=str(Path(folder) / "games.db"), warm=False, bot_processes=1, moment_seconds=0.0)
         house = await ServerHouse.open(settings)
         try:
             if asked.school_class:
                 await measure_class(house, asked.school_class, console)
                 return
-            shown = Shown("game", "moves", "µs CPU a move", "bytes a move", "ms CPU to connect a page")
+            stages = Stages()
+            stages.watch_all()
+            costs = {}
             for slug in asked.games or sk.games():
-                options = sk.game(slug).options
-                cost = await measure(house, slug, options, asked, profile)
-                moves = max(1, cost.moves)
-                shown.add_row(slug, str(cost.moves), f"{1e6 * cost.seconds / moves:,.0f}", f"{cost.bytes / moves:,.0f}",
-                              f"{1000 * cost.connecting / cost.pages:.2f}")  # fmt: skip
-            console.print(shown)
+                costs[slug] = await measure(house, slug, sk.game(slug).options, asked, stages, profile)
+            console.print(table_of(costs))
+            console.print(f"The machine took {stages.slowness:.2f} times as long for the same as at its best.")
         finally:
             await house.close()
     if profile:
         pstats.Stats(profile).sort_stats("tottime").print_stats(asked.profile)
 
 
+def table_of(costs: Mapping[str, Cost]) -> Shown:
+    """Microseconds a move, game by game, and the mean of the games."""
+    stages = sorted({stage for cost in costs.values() for stage in cost.stages})
+    columns = ["moves", "CPU a move", *stages, "rest", "bytes a move", "connecting"]
+    shown = Shown("game", *columns, title="µs; of a move, and to connect a page")
+    rows = {slug: figures(cost, stages) for slug, cost in costs.items()}
+    rows["mean"] = [sum(row[k] for row in rows.values()) / len(rows) for k in range(len(columns))]
+    for slug, row in rows.items():
+        shown.add_row(slug, *(f"{figure:,.0f}" for figure in row))
+    return shown
+
+
+def figures(cost: Cost, stages: Sequence[str]) -> list[float]:
+    moves = max(1, cost.moves)
+    parts = [1e6 * cost.stages[stage] / moves for stage in stages]
+    whole = 1e6 * cost.seconds / moves
+    return [cost.moves, whole, *parts, whole - sum(parts), cost.bytes / moves, 1e6 * cost.connecting / cost.pages]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", help="slugs (default: all)")
-    parser.add_argument("--tables", type=int, default=4)
+    parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--moves", type=int, default=40, help="at each table")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--profile", type=int, default=0, metavar="LINES", help="where the time goes")

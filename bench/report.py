@@ -413,7 +413,8 @@ def suffered(found: dict[str, Any]) -> list[str]:
         row(*(f"{found[name]:,}" for name in names.values())),
         "",
         f"The newest board of {found['pictures']:,} pages was compared with replay: {found['wrong_pictures']} differ. "
-        f"The largest server had {found['memory']:.0f} MiB.",
+        f"The largest server had {found['memory']:.0f} MiB. "
+        f"{found['asked']:,} tips and reviews were asked for meanwhile, {found['given']:,} given.",
     ]
 
 

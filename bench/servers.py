@@ -1,5 +1,6 @@
 """Servers as processes of their own: Spielkiste's, and boardgame.io's to compare with."""
 
+import contextlib
 import json
 import os
 import resource
@@ -28,9 +29,13 @@ START_SECONDS = 60.0
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
+    """One that nobody has, nor its neighbour: boardgame.io's server takes two."""
+    while True:
+        with socket.socket() as probe, socket.socket() as other, contextlib.suppress(OSError):
+            probe.bind((HOST, 0))
+            port = int(probe.getsockname()[1])
+            other.bind(("", lobby(port)))
+            return port
 
 
 def allow_many_sockets() -> None:

@@ -74,8 +74,8 @@ def measured(game: Game) -> dict[str, Any]:
         native.append([batch.on_cpu(games).seconds, *([timed(*thought)] if thought else [])])
         node.append([result["seconds"] for result in in_node(WASM, asked)])
         chromium.append([result["seconds"] for result in in_chromium(WASM, asked)])
-    moves = in_node(WASM, asked[:1])[0]["value"]
-    work = [moves, SIMULATIONS if thought and isinstance(thought[2], Tree) else NODES]
+    made = [result["value"] for result in in_node(WASM, asked)]
+    work = [made[0], *(answer["work"] for answer in made[1:])]
     rates = {
         where: [work[k] / min(times[k] for times in rounds) for k in range(len(asked))]
         for where, rounds in (("native", native), ("node", node), ("chromium", chromium))
@@ -112,7 +112,7 @@ def main() -> int:
     for slug in given.games or sk.games():
         rows.append(measured(sk.game(slug)) | weights(slug) | {"python": python[slug], "pyodide": browser[slug]})
         print(slug, rows[-1], flush=True)
-    report.save("wasm", {"rows": rows})
+        report.save("wasm", {"rows": rows})
     return 0
 
 

@@ -23,7 +23,8 @@ GROUPS: tuple[tuple[str, str], ...] = (  # folder or file, and the tests that co
     ("src/spielkiste/server/", "tests/server/test_table.py tests/server/test_store.py tests/server/test_live.py"),
     ("src/spielkiste/web/", "tests/test_translations.py tests/browser/test_hot_seat.py"),
     ("src/spielkiste/cli/", "tests/test_cli.py tests/test_cli_solve.py"),
-    ("docs/", "tests/test_search_docs.py"),
+    ("docs/", "tests/test_search_docs.py tests/test_docs_site.py"),
+    ("examples/", "tests/test_notebooks.py tests/test_examples.py"),
     ("README.md", "tests/test_readme.py"),
     ("bench/", "tests/test_load_tools.py"),
 )

@@ -4,10 +4,11 @@
 #   production  to serve many: the same with the drivers of PostgreSQL and Valkey, and figures for Prometheus
 #   dev    to test: the same with the tools, and Chromium, PostgreSQL, Redis, nginx and others from the system's packages
 #   bench  to compare with other libraries
+#   docs   to build the docs site; data  to export and read Parquet
 #   web    only the web client and its translations, after a change in them
 #   client-test  checks the types of the web client and runs its own tests
 set -eu
-set_name="${1:?one of run, production, dev, bench, web, client-test}"
+set_name="${1:?one of run, production, dev, bench, docs, data, web, client-test}"
 python="${PYTHON:-python3}"
 web=src/spielkiste/web
 server=src/spielkiste/server
@@ -151,4 +152,4 @@ if [ "$set_name" != web ]; then
     install_python_packages
 fi
 [ "$set_name" != dev ] || install_servers
-[ "$set_name" = bench ] || build_web
+case "$set_name" in bench | docs | data) ;; *) build_web ;; esac

@@ -16,7 +16,7 @@ from spielkiste.cli.main import main
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.room import all_rooms
-from spielkiste.search.explain import tip, told
+from spielkiste.search.explain import reason, tip, told
 from spielkiste.search.judge import CHANCE_TO_WIN, POINTS, judge_of
 from spielkiste.search.limit import Limit
 
@@ -232,3 +232,41 @@ def test_the_command_line_goes_through_a_record(tmp_path: Path, capsys: pytest.C
     file.write_text("{}", encoding="utf-8")
     assert main(["review", str(file), "--lang", "en"]) == 2
     assert "no record" in capsys.readouterr().err
+
+
+# --- sentences ----------------------------------------------------------------------------------------------
+
+
+def sentence(state: sk.State, seat: int, lang: str, simulations: int = 60) -> str:
+    judge = judge_of(state.game)
+    return tip(
+        judge, state, seat, judge.verdict(state, seat, Limit(simulations=simulations, nodes=400)), Look(seat, lang)
+    )
+
+
+def test_a_jump_is_good_because_it_can_still_be_solved() -> None:
+    state = random_match(sk.game("abraeumen"), 2).states()[0]
+    assert sentence(state, 0, "de") == "Noch ist jeder Sprung lösbar."
+
+
+def test_a_win_at_once_is_named() -> None:
+    """In the last position before a random game was won."""
+    for seed in range(1, 9):
+        record = random_match(sk.game("zahlenluchs"), seed)
+        before, seat = record.states()[-2], record.moves[-1][0]
+        assert record.end.returns is not None
+        if record.end.returns[seat] > 0 and len(before.moves(seat)) > 1:
+            assert "gewinnst du sofort" in sentence(before, seat, "de")
+            return
+    raise AssertionError("nobody won by a move of their own")
+
+
+def test_in_secret_no_move_is_recommended_for_being_better() -> None:
+    assert "cannot be read" in sentence(sk.game("zahlenpoker").start(), 1, "en")
+
+
+def test_a_reason_that_explains_too_little_is_left_out() -> None:
+    state = sk.deal(sk.game("knister").start(), np.random.default_rng(2))
+    verdict = judge_of(state.game).verdict(state, 0, Limit(simulations=40))
+    better, *_, worse = verdict.values
+    assert reason(state, 0, better, worse, verdict, 1000.0, Look(0, "en")) == ""

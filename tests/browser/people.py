@@ -250,8 +250,8 @@ class Person:
             assert self.looks() != before, f"{button} cannot be pressed"
         return self.waits_until(until or (lambda sight: sight != before))
 
-    def strokes(self, ids: Sequence[str]) -> Sight:
-        """Draws a finger over elements."""
+    def strokes(self, ids: Sequence[str], until: Callable[[Sight], bool] | None = None) -> Sight:
+        """Draws a finger over elements, and looks until something is so; without a wish until there is a new move."""
         before = self.looks()
         spots = [spot for id in ids if (spot := self.spot(id))]
         assert len(spots) == len(ids), f"some of {ids} cannot be touched anywhere"
@@ -261,7 +261,7 @@ class Person:
             tools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
         tools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
         tools.detach()
-        return self.waits_until(lambda sight: sight.moves != before.moves)
+        return self.waits_until(until or (lambda sight: sight.moves != before.moves))
 
     # --- whole games -----------------------------------------------------------------------------
 

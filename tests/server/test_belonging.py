@@ -75,17 +75,17 @@ async def test_home_lists_every_unfinished_table_and_one_can_leave_them(server: 
     async with Visitor(server.base) as anna:
         tables = [await anna.open("torris") for _ in range(TABLES_OF_A_PERSON - 1)]
         running = await anna.open("torris", "bots", level="1")
-        home = (await anna.http.get("/")).text
+        home = (await anna.http.get("/mine")).text
         assert all(f"/t/{table}/leave" in home for table in (*tables, running))
         data = {"csrf": await anna.token(), "game": "torris", "mode": "link", "name": "Anna"}
         assert (await anna.http.post("/tables", data=data)).status_code == 403
         for table, meaning in ((tables[0], "deleted"), (running, "give up")):
             assert meaning in (await anna.http.get(f"/t/{table}/leave")).text
-            assert f"/t/{table}" in (await anna.http.get("/")).text, "asking does nothing"
+            assert f"/t/{table}" in (await anna.http.get("/mine")).text, "asking does nothing"
             left = await anna.http.post(f"/t/{table}/leave", data={"csrf": data["csrf"]})
             assert left.status_code == 303
         assert (await anna.http.get(f"/t/{tables[0]}")).status_code == 404
-        assert f"/t/{running}/leave" not in (await anna.http.get("/")).text
+        assert f"/t/{running}/leave" not in (await anna.http.get("/mine")).text
         await anna.open("torris")
 
 
@@ -99,7 +99,7 @@ async def test_a_guest_who_leaves_frees_the_seat(server: Server) -> None:
                 await hers.until(lambda: "Bob" in hers.parts["seats"])
             assert (await bob.http.post(f"/t/{table}/leave", data={"csrf": await bob.token()})).status_code == 303
             await hers.until(lambda: "Bob" not in hers.parts["seats"])
-        assert table not in (await bob.http.get("/")).text
+        assert table not in (await bob.http.get("/mine")).text
 
 
 async def test_a_game_nobody_comes_back_to_is_ended_with_a_sentence(store: Store) -> None:
@@ -123,5 +123,5 @@ async def test_old_tables_do_not_count(tmp_path: Path, monkeypatch: pytest.Monke
         with pytest.raises(Refused):
             await desk.open("torris", {}, "ida", seats)
         later = time.time() + TABLE_COUNTS + 60
-        monkeypatch.setattr("spielkiste.server.desk.time.time", lambda: later)
+        monkeypatch.setattr("spielkiste.server.store.time.time", lambda: later)
         await desk.open("torris", {}, "ida", seats)

@@ -296,7 +296,7 @@ with compiling_forbidden():
 
 @pytest.mark.parametrize(
     ("slug", "options", "level"),
-    [("fuenf_gewinnt", "{}", "5"), ("torris", "{}", "4"), ("zahlenluchs", '{"classic": true}', "5")],
+    [("fuenf_gewinnt", "{}", "5"), ("torris", "{}", "4")],
 )
 def test_a_prepared_level_compiles_nothing_in_play(slug: str, options: str, level: str, tmp_path: Path) -> None:
     space = {"SPIELKISTE_CACHE": str(tmp_path)}

@@ -13,7 +13,7 @@ from tables import Kind
 def test_nothing_is_lost_and_everybody_goes_on() -> None:
     faults = (Fault("killed", kill), Fault("broker", partial(lose_broker, seconds=5)))
     kinds = (Kind("zahlenluchs", {"classic": True}, people=2), Kind("torris", {}, people=1, bots=1))
-    report = run(faults, tables=4, scale=0.2, kinds=kinds)
+    report = run(faults, tables=4, scale=0.2, kinds=kinds, servers=2)
     assert report.ok, str(report)
     assert report.kills == 1 and len(report.faults) == 2 and report.audit.acknowledged > 0, str(report)
 

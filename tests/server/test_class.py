@@ -1,4 +1,4 @@
-"""A school class plays Knister: sixty people at one table cost little, because they are told together."""
+"""A school class plays Knister: forty people at one table cost little, because they are told together."""
 
 import sys
 import time
@@ -13,12 +13,12 @@ sys.path.append(str(Path(__file__).parent.parent.parent / "bench"))
 from moves import Party, one_round, sit
 
 pytestmark = pytest.mark.anyio
-PEOPLE = 60
+PEOPLE = 40
 UPDATE = 0.004  # seconds of CPU, generously: it is less than a millisecond on a quiet machine
 BYTES = 9_000  # of an update
 
 
-async def test_a_round_of_sixty_people_is_told_together(tmp_path: Path) -> None:
+async def test_a_round_of_forty_people_is_told_together(tmp_path: Path) -> None:
     house = await ServerHouse.open(Settings(database=str(tmp_path / "games.db"), warm=False, bot_processes=1))
     try:
         party = await sit(house, "knister", {"players": PEOPLE})

@@ -9,6 +9,7 @@ from typing import cast
 
 import httpx
 import pytest
+from server import services
 from server.harness import Server
 
 from spielkiste.core.errors import OptionError
@@ -85,7 +86,7 @@ def test_every_answer_is_protected(server: Server) -> None:
         answer = ask(server, path)
         assert "default-src 'none'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
-    assert "max-age" in ask(server, "/").headers["strict-transport-security"]
+        assert "max-age" in answer.headers["strict-transport-security"]
 
 
 def test_proxies_are_named(tmp_path: Path) -> None:
@@ -207,12 +208,28 @@ async def test_who_is_here_stays_here_when_the_store_fails_or_the_clock_jumps(
     await presence.come("table", "ida")
     real = time.time
     for jump in (0.0, 86400.0, -86400.0):
-        monkeypatch.setattr("spielkiste.server.presence.time.time", lambda jump=jump: real() + jump)
+        monkeypatch.setattr("spielkiste.server.store.time.time", lambda jump=jump: real() + jump)
         there, lately = await presence.around("table")
         assert "ida" in there and "ida" in lately
     monkeypatch.undo()
     await presence.go("table", "ida")
     assert "ida" not in (await presence.around("table"))[0]
+    await store.close()
+
+
+@pytest.mark.anyio
+async def test_processes_take_the_time_from_their_database(
+    postgres_server: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A machine whose clock is an hour ahead calls nobody away, and gives no table an hour more."""
+    store = await Store.open(services.new_database(postgres_server, "time"))
+    notes, real = NotesInStore(store, 60), time.time
+    await notes.note("table", "ida", 45)
+    monkeypatch.setattr("spielkiste.server.store.time.time", lambda: real() + 3600)
+    elsewhere = await Store.open(store._reading.url.render_as_string(hide_password=False))
+    assert await NotesInStore(elsewhere, 60).around("table") == ({"ida"}, {"ida"})
+    assert abs(elsewhere.now() - store.now()) < 1 and abs(store.now() - real()) < 5
+    await elsewhere.close()
     await store.close()
 
 

@@ -1,5 +1,6 @@
 """What is written down: with time, level and request; without secrets; and not again and again."""
 
+import asyncio
 import io
 import json
 import logging
@@ -131,6 +132,21 @@ async def test_a_fault_is_written_down_with_its_request(caplog: pytest.LogCaptur
     assert FIGURES.counts["faults"] == faults + 1
     (record,) = [one for one in caplog.records if one.name == "spielkiste.faults"]
     assert record.getMessage() == "GET /j/… failed" and record.exc_info
+
+
+@pytest.mark.anyio
+async def test_who_lies_about_a_request_leaves_no_traceback(tmp_path: Path) -> None:
+    server = Server(str(tmp_path / "games.db"))
+    server.log = tmp_path / "log"
+    server.start()
+    lie = b"POST /me/lang HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nname=Anna&lang=en\r\n"
+    for _ in range(5):
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(lie)
+        assert (await reader.read()).startswith(b"HTTP/1.1 4")
+        writer.close()
+    server.stop()
+    assert "Traceback" not in server.log.read_text(encoding="utf-8")
 
 
 def test_ids_that_are_nonsense_are_replaced() -> None:

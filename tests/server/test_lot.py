@@ -47,7 +47,7 @@ async def test_the_lot_falls_on_everybody_and_is_shown_and_proved(server: Server
         for _ in range(12):
             table = await anna.open("torris", mode="device", name="Anna")
             async with anna.page(table) as page:
-                head = page.parts["table-head"]
+                head = page.parts["event"]
                 begins = head.partition("Das Los: ")[2].partition(" fängt an.")[0]
                 assert begins in ("Anna", "Spieler 2") and "Das Los:" in page.parts["log"]
                 begun.add(begins)
@@ -69,12 +69,12 @@ async def test_who_is_chosen_begins_and_a_rematch_moves_on_by_one(server: Server
     async with Visitor(server.base) as anna:
         table = await anna.open("torris", mode="device", name="Anna", first="host")
         async with anna.page(table) as page:
-            assert "Anna begins." in page.parts["table-head"] and "The lot" not in page.parts["table-head"]
+            assert "Anna begins." in page.parts["event"] and "The lot" not in page.parts["event"]
             await page.ask(do="resign", seat=0)
             await page.ask(do="rematch")
             await page.until(lambda: page.go)
         async with anna.page(str(page.go).removeprefix("/t/")) as again:
-            assert "begins" not in again.parts["table-head"]
+            assert "begins" not in again.parts["event"]
             await again.ask(do="resign", seat=0)
         record = (await anna.http.get(f"{page.go}/record.json")).json()
         assert record["players"] == ["Player 2", "Anna"] and record["lot"] is None

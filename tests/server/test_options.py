@@ -1,12 +1,13 @@
 """Settings of the server: by option, environment and file, each wrong one named."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from spielkiste.cli.main import main
 from spielkiste.core.errors import OptionError
-from spielkiste.server.options import Operation, settled
+from spielkiste.server.options import IN_FILES, NAMES, PREFIX, Operation, settled
 
 
 def test_an_option_goes_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
@@ -62,3 +63,17 @@ def test_the_command_says_whether_settings_can_be_used(tmp_path: Path, capsys: p
     ):
         assert main(["serve", "--check", "--database", database, *words]) == 2
         assert capsys.readouterr().err.strip()
+
+
+def test_the_page_for_operators_names_every_setting_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parent.parent.parent / "docs" / "operations.md").read_text(encoding="utf-8")
+    table = page.partition("## Settings")[2].partition("\n## ")[0]
+    known = {*NAMES, *(f"{name}_file" for name in IN_FILES), "cache"}
+    assert {name.lower() for name in re.findall(rf"{PREFIX}([A-Z_]+)", table)} == known
+    with pytest.raises(SystemExit):
+        main(["serve", "--help"])
+    options = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+    assert set(re.findall(r"`(?:spielkiste serve )?(--[a-z-]+)`", table)) <= options
+    for name in NAMES:
+        default = getattr(Operation, name)
+        assert default in (None, False) or str(default) in table, f"{name} is {default} by default"

@@ -3,6 +3,7 @@
 import hashlib
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -46,7 +47,11 @@ async def test_a_message_resent_after_the_restart_counts_once(server: Server) ->
         server.start()
         async with anna.page(table) as again:
             second = await again.ask(id="the-same", do="play", seat=0, move=move, after=after)
-            assert second == {**first, "now": second["now"]} and again.number == first["number"]
+            assert told(second) == told(first) and again.number == first["number"]
+
+
+def told(answer: dict[str, Any]) -> tuple[Any, ...]:
+    return answer["is"], answer["id"], answer["number"]
 
 
 async def test_the_sand_runs_out_while_the_server_is_down_and_after(server: Server) -> None:

@@ -9,6 +9,8 @@ import pytest
 from server.harness import Page, Visitor, serving
 
 import spielkiste as sk
+from spielkiste.server import replay_pages
+from spielkiste.server.app import Settings, create_app
 
 pytestmark = pytest.mark.anyio
 
@@ -88,3 +90,17 @@ async def test_a_record_from_elsewhere_is_shown_or_refused_kindly(tmp_path: Path
             foreign = await anna.http.post("/replay/frames", json={}, headers={"origin": "https://evil.example"})
             assert foreign.status_code == 403
             assert (await anna.http.get("/r/nowhere")).status_code == 404
+
+
+async def test_a_match_is_never_played_again_on_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may take seconds; a bot's process is another one, where nothing is changed for this test."""
+    monkeypatch.setattr(replay_pages, "load_record", None)
+    record = sk.MatchRecord.of(sk.game("abraeumen").start().play("a3-a1"), ["Zoe"]).data
+    app = create_app(Settings(database=str(tmp_path / "games.db"), warm=False, bot_processes=1))
+    async with app.router.lifespan_context(app):
+        there = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(
+            transport=there, base_url="http://here", headers={"origin": "http://here"}
+        ) as anna:
+            answer = await anna.post("/replay/frames", json={"record": record}, timeout=60)
+            assert answer.status_code == 200 and len(answer.json()["frames"]) == 2

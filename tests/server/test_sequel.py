@@ -1,4 +1,4 @@
-"""After a building game its stack may be dismantled, by one tap."""
+"""After a game comes another: a finished stack may be dismantled, by one tap; whoever asks when, there is one table."""
 
 from pathlib import Path
 
@@ -7,6 +7,12 @@ import pytest
 from server.harness import Visitor, serving
 
 import spielkiste as sk
+from spielkiste.server import messages as m
+from spielkiste.server.broker import LocalBroker
+from spielkiste.server.desk import Desk
+from spielkiste.server.rulings import Refused, Who
+from spielkiste.server.store import Store
+from spielkiste.server.table import Seat
 
 
 def test_a_finished_stack_is_what_dismantling_begins_with() -> None:
@@ -32,3 +38,27 @@ async def test_a_game_that_does_not_go_on_says_so(tmp_path: Path) -> None:
             answer = await page.ask(do="rematch", sequel=1)
             assert answer["is"] == "refused" and "does not go on" in answer["why"]
             assert (await page.ask(do="rematch"))["is"] == "ack"
+
+
+@pytest.mark.anyio
+async def test_who_ask_at_different_servers_meet_at_a_table_that_is_there(store: Store) -> None:
+    anna, ben = Who("anna"), Who("ben")
+    hers, his = Desk(store, LocalBroker()), Desk(store, LocalBroker())
+    seats = {0: Seat("person", "anna", "Anna"), 1: Seat("person", "ben", "Ben")}
+    id = (await hers.open("torris", {}, "anna", seats, start=True, first="seats")).match.id
+    await hers.do(id, m.Resign("1", 0), anna)
+    await his.table(id)  # and does not hear that Anna asks
+    await hers.do(id, m.Rematch("2"), anna)
+    await his.do(id, m.Rematch("3"), ben)
+    table = await his.table(id)
+    assert table is not None and table.again and await hers.table(table.again) is not None
+
+
+@pytest.mark.anyio
+async def test_a_table_that_was_taken_away_meanwhile_is_no_fault_of_the_store(store: Store) -> None:
+    desk = Desk(store, LocalBroker())
+    id = (await desk.open("abraeumen", {}, "anna", {0: Seat("person", "anna", "Anna")}, start=True)).match.id
+    await store.remove(id)  # by another process
+    with pytest.raises(Refused, match="There is no such table"):
+        await desk.do(id, m.Resign("1", 0), Who("anna"))
+    assert await desk.table(id) is None

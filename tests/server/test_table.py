@@ -16,7 +16,7 @@ from spielkiste.server import messages as m
 from spielkiste.server.desk import numbered, preview
 from spielkiste.server.events import Event, Match
 from spielkiste.server.news import News, Opened, Played, Sat, SeatedBot, Started
-from spielkiste.server.presentation import Viewer, facts, result, spoken
+from spielkiste.server.presentation import Viewer, board, facts, result, spoken
 from spielkiste.server.rendering import template
 from spielkiste.server.rulings import Refused, Who, clean, clock_ruling, decide
 from spielkiste.server.table import Table
@@ -334,3 +334,18 @@ def test_a_reveal_is_looked_at_before_anybody_decides() -> None:
     for later in (do(table, m.Play("1", 0, "show 3", table.number), at=22.4), gone_on):
         assert later.phase == "running"
     assert "already" in refused(table, m.GoOn("1"), by=GUEST, at=23.0)
+
+
+def test_while_people_look_chance_waits() -> None:
+    """The next roll of 5er finden has fallen, and would wipe what was outlined; nobody can act on it yet."""
+    table = begun("fuenfer_finden", players=2)
+    cells = "outline a1 a2 a3 a4 a5"
+    table = do(table, m.Play("1", 0, cells, table.number), at=10.0)
+    table = do(table, m.Play("2", 0, "done", table.number), at=11.0)
+    table = do(table, m.Play("3", 1, "done", table.number), by=GUEST, at=12.0)
+    assert table.state.record().round == 2 and table.shown(True).record().round == 1
+    viewer = Viewer(HOST, "en", catalogue("en").gettext)
+    looking, going_on = board(table, viewer, looking=True), board(table, viewer)
+    assert "outline-a1" in looking.picture.svg() and not looking.controls.buttons
+    assert "outline-a1" not in going_on.picture.svg() and going_on.controls.buttons
+    assert table.moment(Look(0, "en", table.names)).startswith("0 of 1 right: 0 points.")

@@ -1,9 +1,12 @@
 """A database that is full, read-only, locked, damaged, newer or slow: a sentence each, and all goes on afterwards."""
 
+import asyncio
 import contextlib
 import sqlite3
 import time
+from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import pytest
@@ -11,6 +14,8 @@ import sqlalchemy as sa
 from server import services
 from server.harness import serving
 
+from spielkiste.server import live_connection
+from spielkiste.server.broker import LocalBroker
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.store import Store
 
@@ -116,3 +121,24 @@ def test_players_are_told_and_the_house_says_it(tmp_path: Path) -> None:
         other.close()
         assert ida.post("/me/name", data={"csrf": token, "name": "Ida"}).status_code == 303
         assert ida.get("/readyz").status_code == 200
+
+
+async def test_a_page_is_told_as_soon_as_the_store_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live_connection, "STORE_PAUSE", 0.0)
+    page = live_connection.LiveConnection(Mock(), Mock(), IDA, "t")
+    page._greeted = True
+    told, broker = asyncio.Event(), LocalBroker()
+    answers: list[StoreError | Callable[[], None]] = [StoreError("gone"), StoreError("gone"), told.set]
+
+    async def update(number: int = -1) -> None:
+        answer = answers.pop(0)
+        if isinstance(answer, StoreError):
+            raise answer
+        answer()
+
+    monkeypatch.setattr(page, "update", update)
+    async with broker.subscribe("t") as numbers:
+        teller = asyncio.create_task(page._tell(numbers))
+        await broker.publish("t", 5)
+        await asyncio.wait_for(told.wait(), 5)
+        teller.cancel()

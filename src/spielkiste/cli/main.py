@@ -1,5 +1,5 @@
-"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · review · check · backup ·
-restore · keys`."""
+"""`spielkiste serve · games · rules · play · bench · tournament · analyse · solve · review · export · check ·
+backup · restore · keys`."""
 
 import argparse
 import os
@@ -141,6 +141,25 @@ def parser() -> argparse.ArgumentParser:
     going.add_argument("--json", action="store_true", help="print JSON for programs")
     add_lang(going)
     going.set_defaults(run=review_match)
+
+    writing = commands.add_parser(
+        "export",
+        help="matches and positions as Parquet, for those who learn from them",
+        description="Writes a folder with matches.parquet and positions.parquet: of bots that play against themselves, "
+        "or of records. Each position is as its seat may see it. Ctrl-C stops it; what was written can be read.",
+    )
+    writing.add_argument("folder", help="where the two files are written; they must not be there yet")
+    writing.add_argument("game", nargs="?", help="which game is played")
+    writing.add_argument("option", nargs="*", help="options of the game, such as players=2")
+    writing.add_argument("--records", nargs="+", metavar="FILE", help="records of matches instead")
+    writing.add_argument("--games", type=int, default=100, help="how many are played (default 100)")
+    writing.add_argument("--level", type=int, help="of the bots (default: any moves)")
+    writing.add_argument("--seed", type=whole_number, default=0, help="of the first game; the next have the next ones")
+    writing.add_argument("--seconds", type=float, default=0.1, help="thought a move where time decides (default 0.1)")
+    writing.add_argument("--seat", type=int, help="only what this seat may know, and its own decisions")
+    writing.add_argument("--simulations", type=int, metavar="N", help="also ask a search what each position is worth")
+    writing.set_defaults(run=export_data)
+
     copying = commands.add_parser("backup", help="a copy of all tables and people, while the server runs")
     copying.add_argument("file", help="where the copy is written; it must not be there yet")
     copying.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
@@ -293,6 +312,18 @@ def review_match(asked: argparse.Namespace) -> int:
     from spielkiste.cli.review import review_file
 
     return review_file(asked.file, asked.seconds, asked.json, asked.lang)
+
+
+def export_data(asked: argparse.Namespace) -> int:
+    from spielkiste.cli.export import export_records, export_self_play
+
+    if (asked.game is None) == (asked.records is None):
+        raise sk.OptionError("export takes either a game or --records")
+    if asked.records is not None:
+        return export_records(asked.folder, asked.records, asked.seat, asked.simulations)
+    game = sk.game(asked.game, **read_options(asked.option))
+    played = (asked.games, asked.level, asked.seed, asked.seconds)
+    return export_self_play(asked.folder, game, *played, asked.seat, asked.simulations)
 
 
 def solve_position(asked: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+from spielkiste.core.record import Plain
 from spielkiste.core.scratch import scratch
 
 
@@ -21,3 +22,19 @@ def array(values: Iterable[float], kind: str) -> Any:
     for k, value in enumerate(given):
         made[k] = value
     return made
+
+
+class PlainRecords:
+    """Records in a row where there is no compiler: as in NumPy's arrays, what is put in is a copy."""
+
+    def __init__(self, records: Iterable[Plain]) -> None:
+        self.records = [record.copy() for record in records]
+
+    def __len__(self) -> int:
+        return len(self.records)
+
+    def __getitem__(self, k: int) -> Plain:
+        return self.records[k]
+
+    def __setitem__(self, k: int, record: Plain) -> None:
+        self.records[k] = record.copy()

@@ -166,7 +166,15 @@ class Moments(Protocol):
 
     def moment(self, before: Record, after: Record, moves: Sequence[tuple[int, str]], look: Look) -> str:
         """What these moves have brought about, in a sentence; "" where play simply goes on. It must not depend on the
-        viewer whether there is something to see."""
+        viewer whether there is something to see. `after` is the position that is looked at: chance goes on later."""
+
+
+@runtime_checkable
+class DeadTouches(Protocol):
+    """In `notation.py`: a touch that makes no move gets its reason where moves are not written by what is touched."""
+
+    def why_not_touch(self, s: Record, seat: int, elements: Sequence[str], look: Look) -> str:
+        """Why nothing comes of touching the last of these elements after the others; "" where there is no word."""
 
 
 @runtime_checkable
@@ -248,6 +256,7 @@ class Front:
     glides: Glides | None = None
     moments: Moments | None = None
     tools: Tools | None = None
+    dead_touches: DeadTouches | None = None
     drafts: Drafts | None = None
     estimates: Estimates | None = None
     leans: Leans | None = None
@@ -309,6 +318,7 @@ HOOKS: dict[str, type] = {
     "glides": Glides,
     "moments": Moments,
     "tools": Tools,
+    "dead_touches": DeadTouches,
     "drafts": Drafts,
     "estimates": Estimates,
     "leans": Leans,
@@ -320,6 +330,7 @@ PART_OF = dict.fromkeys(("chance", "ties", "secrets", "open_questions", "memory"
     "quick_rules": "quick_rules",
     "moments": "moments",
     "free_moves": "notation",
+    "dead_touches": "notation",
     "secret_moves": "view",
     "for_memory": "view",
     "glides": "board",

@@ -56,9 +56,15 @@ class Game:
         return restored, (self.slug, self._options)
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, Game) and (self.slug, self._options) == (other.slug, other._options)
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.slug, tuple(sorted(self._options.items()))))
 
     def __repr__(self) -> str:

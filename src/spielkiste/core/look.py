@@ -37,6 +37,8 @@ class Gather(NamedTuple):
     label: str
     elements: tuple[str, ...]
     most: int
+    wanted: int = 0  # how many make a move that can be right; 0: any number
+    hint: str = ""  # what to do with it, in a sentence
 
 
 class Draft(NamedTuple):

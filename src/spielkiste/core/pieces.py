@@ -15,7 +15,7 @@ equal must be drawn alike.
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, wraps
+from functools import cache, cached_property, wraps
 from itertools import pairwise
 from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec, cast, get_type_hints
 
@@ -300,7 +300,7 @@ def its_given(seat: int) -> Read:
 
 
 class WatchedLook(Look):
-    """A look that notes what is read of it."""
+    """A look that notes what is read of it, when it is read for the first time."""
 
     _look: Look
     _notes: Notes
@@ -308,15 +308,15 @@ class WatchedLook(Look):
     def __init__(self, look: Look, notes: Notes) -> None:
         self.__dict__.update(_look=look, _notes=notes)
 
-    @property
+    @cached_property
     def seat(self) -> int | None:
         return self._notes.take(its_seat, self._look.seat)  # type: ignore[no-any-return]
 
-    @property
+    @cached_property
     def lang(self) -> str:
         return self._notes.take(its_lang, self._look.lang)  # type: ignore[no-any-return]
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         return self._notes.take(its_names, self._look.names)  # type: ignore[no-any-return]
 

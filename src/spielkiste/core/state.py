@@ -331,21 +331,17 @@ class State:
 
     def known(self, seat: int | None) -> list[tuple[int, str | None]]:
         """The moves so far as this seat knows them: who moved, and the move unless it is a secret still."""
-        return [(made.seat, made.move if self._known(made, seat) else None) for made in self._made()]
+        return [(made.seat, made.move if self._known(made, seat) else None) for made in self._past]
 
     def known_move(self, index: int, seat: int | None) -> str | None:
         """One of the moves so far (from 0 on), or None while it is a secret to this seat."""
-        history, back = self._history, self.length - 1 - index
-        for _ in range(back):
-            history = history and history.before
-        if history is None:
-            raise IndexError(f"there is no move {index}")
-        return history.last.move if self._known(history.last, seat) else None
+        made = self._past[index]
+        return made.move if self._known(made, seat) else None
 
     def to_remember(self, index: int) -> bool:
         """Whether one of the moves so far (from 0 on) is one that people must keep in mind themselves for now."""
-        hook, made = self.game.room.front.for_memory, self._made()[index]
-        return hook is not None and made.epoch == self._now and hook.to_remember(self.record(), made.seat, made.move)
+        hook, made = self.game.room.front.for_memory, self._past[index]
+        return hook is not None and made.epoch == self._now and hook.to_remember(self._read_only, made.seat, made.move)
 
     @property
     def moves_made(self) -> tuple[tuple[int, str], ...]:
@@ -365,7 +361,8 @@ class State:
         """How many moves were made."""
         return self._history.length if self._history else 0
 
-    def _made(self) -> list[Made]:
+    @cached_property
+    def _past(self) -> list[Made]:
         made, history = [], self._history
         while history is not None:
             made.append(history.last)

@@ -18,7 +18,7 @@ CHECKSUM = struct.Struct("<I")
 
 def to_bytes(state: State) -> bytes:
     header = packed(header_of(state.game))
-    moves = packed([list(made) for made in state._made()])
+    moves = packed([list(made) for made in state._past])
     body = MAGIC + LENGTHS.pack(len(header), len(state.data), len(moves)) + header + state.data + moves
     return body + CHECKSUM.pack(zlib.crc32(body))
 

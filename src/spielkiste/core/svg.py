@@ -1,6 +1,6 @@
 """Drawing: a small vocabulary for pictures that look like one family. Wood, paper, felt; shapes as well as colours."""
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -72,6 +72,11 @@ class Picture:
         self.add("text", escape(text), x=x, y=y, font_size=size, fill=fill, text_anchor=anchor,
                  dominant_baseline="central", font_family="system-ui, sans-serif")  # fmt: skip
 
+    def token(self, seat: int, x: float, y: float, radius: float) -> None:
+        """A player: a disc in their colour."""
+        fill, edge = STONES[SEAT_STONES[seat]]
+        self.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2)
+
     def symbol(self, number: int, x: float, y: float, size: float, fill: str) -> None:
         """The four symbols of FIVE!: 1 dot, 2 line, 3 triangle, 4 square."""
         half = size / 2
@@ -102,15 +107,15 @@ class Picture:
 @lru_cache(maxsize=4_000)  # for rooms that draw without pieces: from one position to the next most elements stay
 def element(tag: str, content: str, title: str, attributes: tuple[tuple[str, object], ...]) -> str:
     said = f"<title>{escape(title)}</title>" if title else ""
-    written = "".join([f' {dashed(name)}="{quoted(value)}"' for name, value in attributes if value is not None])
+    written = "".join([attribute(name, value) for name, value in attributes if value is not None])
     inner = said + content
     return f"<{tag}{written}>{inner}</{tag}>" if inner else f"<{tag}{written}/>"
 
 
-@cache
-def dashed(name: str) -> str:
-    """An attribute as SVG writes it."""
-    return name.rstrip("_").replace("_", "-")
+@lru_cache(maxsize=8_000, typed=True)  # places, sizes and colours are few
+def attribute(name: str, value: object) -> str:
+    """As SVG writes it."""
+    return f' {name.rstrip("_").replace("_", "-")}="{quoted(value)}"'
 
 
 def quoted(value: object) -> str:

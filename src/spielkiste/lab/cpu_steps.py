@@ -47,6 +47,7 @@ class Games(NamedTuple):
     bits: Any  # numbers of the legal moves of each view
     teams: Any  # the first seat of each seat's team
     places: Any  # bytes to show where the room has no features
+    finals: Any  # how the last game of each place ended; no places: nobody asks
 
 
 class Scratch(NamedTuple):
@@ -80,7 +81,7 @@ def step_games(
 ) -> None:
     """Each game's learners move, as often as there are steps; finished games begin anew. With a seed (0 or more) all
     games begin."""
-    first, records, dice_of, turn_of, mine_of, bits_of, teams, places = games
+    first, records, dice_of, turn_of, mine_of, bits_of, teams, places, finals = games
     out, dice, seen, seen_bytes, tried, stands, paid, bits, mask, numbers = scratch
     all_numbers, all_masks, rewards, done, turn = shown
     for k in range(len(done)):
@@ -124,6 +125,8 @@ def step_games(
                     punish(offender, paid)
                 elif seed < 0:
                     pay(s, teams, plan.worst, plan.best, stands, paid)
+                if len(finals):
+                    finals[i] = s
                 records[i] = first[0]
                 mine_of[i] = whose(plan.seat, len(teams), dice)
                 own = settle(s, int(mine_of[i]), plan.clock, plan.manner, teams, dice, out, seen, tried)

@@ -18,7 +18,7 @@ from spielkiste.lab.vector import Settings, Step, Vec
 from spielkiste.search import playout
 
 LARGE = 1024  # bytes of a record that stays where it is
-SHARED = 96 << 10  # bytes that a block may use at most; two or more of them fit side by side
+SHARED = 48 << 10  # bytes: more a block must ask for in a way that numba-cuda does not know
 THREADS = 128
 DEALS_AT_ONCE = 16  # chance events at the start that are done on the spot; measured: with more, waiting is dearer
 MODULES = [playout, stepping, step_kernels]

@@ -45,6 +45,6 @@ class Observation:
     def named(self, numbers: Any) -> dict[str, Any]:
         """An observation (or an array of them, the numbers last) by the names of its features."""
         return {
-            one.name: numbers[..., self.slices[one.name]].reshape(*numbers.shape[:-1], *one.shape)
+            one.name: numbers[..., self.slices[one.name]].reshape((*numbers.shape[:-1], *one.shape))
             for one in self.features
         }

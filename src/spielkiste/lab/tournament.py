@@ -19,6 +19,7 @@ import numpy as np
 from spielkiste.core.deal import deal
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game, game
+from spielkiste.core.state import State
 from spielkiste.core.verbs import CLOCK
 from spielkiste.lab.journal import add_entry, entries
 from spielkiste.lab.processes import ignore_interrupts
@@ -92,12 +93,18 @@ def pairings(which: Game, names: Sequence[str], games: int, seconds: float) -> I
 
 
 def play_game(pairing: Pairing) -> Result:
-    """Plays one game; of several who may act any is next, and the clock acts when it is alone."""
+    """Plays one game."""
     which = game(pairing.slug, **dict(pairing.options))
-    rng = np.random.default_rng(pairing.seed)
     players = [entrant(which, name, 1000 * pairing.seed + seat) for seat, name in enumerate(pairing.seats)]
-    limit = Limit(seconds=pairing.seconds)
-    order = np.random.default_rng((pairing.seed, 1))  # beside the deal, which is the same from both seats
+    state = play_out(which, players, pairing.seed, Limit(seconds=pairing.seconds))
+    ended = state.scores if which.players == 1 else state.returns
+    return Result(pairing.seats, tuple(float(value) for value in ended or ()), len(state.moves_made))
+
+
+def play_out(which: Game, players: Sequence[Player], seed: int, limit: Limit) -> State:
+    """The end of a game; of several who may act any is next, and the clock acts when it is alone."""
+    rng = np.random.default_rng(seed)
+    order = np.random.default_rng((seed, 1))  # beside the deal, which is the same from both seats
     state = deal(which.start(), rng)
     while not state.over:
         acting = [seat for seat in state.turn if seat >= 0]
@@ -107,8 +114,7 @@ def play_game(pairing: Pairing) -> Result:
         else:
             state = state.play(state.moves(CLOCK)[0], seat=CLOCK)
         state = deal(state, rng)
-    ended = state.scores if which.players == 1 else state.returns
-    return Result(pairing.seats, tuple(float(value) for value in ended or ()), len(state.moves_made))
+    return state
 
 
 def played_before(file: Path | None) -> dict[str, Result]:

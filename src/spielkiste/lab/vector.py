@@ -20,6 +20,7 @@ from spielkiste.core.game import Game, game
 from spielkiste.core.state import State
 from spielkiste.lab import stepping
 from spielkiste.lab.cpu_steps import BY_LOT, Games, Plan, Scratch, Shown, step_games
+from spielkiste.lab.numbering import Numbering
 from spielkiste.lab.observation import Observation
 
 WORD = 32  # bits
@@ -49,6 +50,7 @@ class Settings:
     together: bool = False
     clock: int = 16
     reuse: bool = False
+    finals: bool = False
 
     def check(self, chosen: Game) -> None:
         """ValueError where something cannot be."""
@@ -107,8 +109,8 @@ class Vec:
         self.game, self.n, self.settings = chosen, n, settings
         self.observation = Observation(chosen)
         self.players = chosen.players
-        listed = settings.actions == "list"
-        self.action_count = chosen.room.rules.MAX_MOVES if listed else int(chosen.action_count or 0)
+        self.numbering = Numbering(chosen, listed=settings.actions == "list")
+        self.action_count = self.numbering.count
         self.views = self.players if settings.together else 1
         self.machine = Machine(chosen)
         self.seed: int | None = None
@@ -138,13 +140,7 @@ class Vec:
 
     def moves(self, i: int, seat: int) -> dict[int, str]:
         """What the actions of a seat in one game mean."""
-        state = self.state(i)
-        text = {number: move for move, number in state.actions(seat).items()}
-        if self.settings.actions == "id":
-            return text
-        out = [0] * self.game.room.longest_list
-        count = self.game.room.verbs.legal(state.record(), seat, out)
-        return {k: text[out[k]] for k in range(count)}
+        return self.numbering.moves(self.state(i), seat)
 
     def shape_of_actions(self) -> tuple[int, ...]:
         shape = (self.n, self.players) if self.settings.together else (self.n,)
@@ -186,6 +182,7 @@ class CpuVec(Vec):
             bits=np.zeros((n, self.views, self.words), np.uint32),
             teams=np.array(teams, np.int64),
             places=np.array(self.observation.places, np.int64),
+            finals=machine.records(n if settings.finals else 0),
         )
         wanted = threads or os.cpu_count() or 1
         self.threads = max(1, min(wanted, n // GAMES_A_THREAD))
@@ -260,6 +257,23 @@ class CpuVec(Vec):
     def _record(self, i: int) -> bytes:
         return bytes(self.games.records[i].tobytes())
 
+    def final(self, i: int) -> State:
+        """How the last finished game of this place ended (with `finals`)."""
+        return State(self.game, bytes(self.games.finals[i].tobytes()))
+
+    def held(self, which: Any) -> "list[np.ndarray[Any, Any]]":
+        """All that is remembered of some games, as it is now."""
+        return [part[which].copy() for part in self._parts()]
+
+    def put_back(self, which: Any, held: "list[np.ndarray[Any, Any]]") -> None:
+        """These games go on as they were when they were held."""
+        for part, then in zip(self._parts(), held, strict=True):
+            part[which] = then
+
+    def _parts(self) -> "list[np.ndarray[Any, Any]]":
+        games = self.games
+        return [games.records, games.dice.T, games.turn, games.mine, games.bits]
+
 
 def vec(
     slug: str | Game,
@@ -273,6 +287,7 @@ def vec(
     together: bool = False,
     clock: int = 16,
     reuse: bool = False,
+    finals: bool = False,
     threads: int | None = None,
     **options: Any,
 ) -> Vec:
@@ -285,15 +300,18 @@ def vec(
     learner has `seat` (None: by lot in each game).
     steps: so many steps in one call, with results of each. together: all seats in turn act in one step.
     clock: while a clock runs, it runs out before a decision once in so many times (0: it waits for the players).
-    reuse: results are written into the same arrays each time. threads: on the CPU; by default one a core.
+    reuse: results are written into the same arrays each time. finals: `final(i)` says how games ended; on the CPU.
+    threads: on the CPU; by default one a core.
     """
     chosen = slug if isinstance(slug, Game) else game(slug, **options)
     wanted = actions or ("list" if chosen.action_count is None else "id")
-    settings = Settings(wanted, opponent, seat, steps, together, clock, reuse)
+    settings = Settings(wanted, opponent, seat, steps, together, clock, reuse, finals)
     if device == "cpu":
         return CpuVec(chosen, n, settings, threads)
     if device != "cuda":
         raise ValueError(f'device={device!r}: must be "cpu" or "cuda"')
+    if finals:
+        raise ValueError("finals=True: how games ended is kept on the CPU alone")
     from spielkiste.lab.gpu_vector import GpuVec  # only here: CUDA is not everywhere
 
     return GpuVec(chosen, n, settings)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from spielkiste.core.game import Game
 from spielkiste.core.questions import Unanswered, answered
@@ -13,6 +13,7 @@ from spielkiste.server.turns import ANYBODY, Asker, BotFailed
 
 SECONDS = 1.5  # a bot thinks where time decides, as on a server
 QUICK_LEVEL = 2
+Result = TypeVar("Result")
 
 
 class Engine(Protocol):
@@ -47,8 +48,8 @@ class PocketBots:
         return await self.choose(game, state, seat, quick, seed, asker)
 
     async def ask(
-        self, work: Callable[..., Any], *given: Any, asker: Asker, seconds: float, patience: float = 0.0
-    ) -> Any:
+        self, work: Callable[..., Result], *given: Any, asker: Asker, seconds: float, patience: float = 0.0
+    ) -> Result:
         """Tips and reviews need machine code for their searches; where that cannot be imported there are none."""
         await asyncio.sleep(0)
         try:

@@ -254,6 +254,9 @@ class PocketStore:
         self._key = self._key or secrets.token_bytes(32)
         return [self._key]
 
+    def now(self) -> float:
+        return time.time()
+
     async def ping(self) -> None:
         await self._disk.read(SECRET)
 

@@ -199,14 +199,9 @@ def memory_in(space: int, entries: int) -> Memory:
     )
 
 
-def deepen_begin(
-    first: int, records: int, line: int, width: int, memory: int, entries: int, reading: int, sign: int
-) -> None:  # fmt: skip
-    """Sets a search to a record, its memory empty. sign: 1 if the seat in turn is on seat 0's side, else -1."""
+def deepen_begin(first: int, records: int, line: int, width: int, reading: int, sign: int) -> None:
+    """Sets a search to a record; its memory must be zeros. sign: 1 if the seat in turn is on seat 0's side, else -1."""
     array_at(records, PLIES, RECORD)[0] = array_at(first, 1, RECORD)[0]
-    known = memory_in(memory, entries)
-    for slot in range(entries):
-        known.key[slot], known.depth[slot] = 0, -1
     line_in(line, width).ply[0] = -1
     numbers, value = array_at(reading, READING, "i8"), array_at(reading + 8 * READING, 1, "f8")
     numbers[MOVE], numbers[DEPTH], numbers[IS_EXACT], numbers[BEGUN], numbers[SIGN] = NO_MOVE, 0, 0, 0, sign

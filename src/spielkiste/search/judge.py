@@ -33,11 +33,13 @@ Values = tuple[float, ...]  # what each seat may expect
 @dataclass(frozen=True)
 class Measure:
     """What is played for: "chance" (expected result, from -1 to 1; alone from 0) or "points" at the end. `steps`: from
-    where on an error is small, middle, large. `won`: the value of a win; who gives it away errs greatly."""
+    where on an error is small, middle, large. `won`: the value of a win; who gives it away errs greatly.
+    `stones`: points are stones."""
 
     kind: Literal["chance", "points"]
     steps: tuple[float, float, float]
     won: float | None = None
+    stones: bool = False
 
     def size(self, loss: float, error: float, thrown_away: bool = False) -> Size:
         """How large an error is; "" where it is none, or may be noise."""
@@ -51,6 +53,7 @@ class Measure:
 # 5, 10 and 15 of 100 games; lichess has the same steps (of a result that runs from -1 to 1 they are twice as much).
 CHANCE_TO_WIN = Measure("chance", (0.10, 0.20, 0.30), won=1.0)
 POINTS = Measure("points", (0.5, 1.5, 3.0))  # KaTrain's steps
+STONES = Measure("points", (0.5, 1.5, 3.0), stones=True)
 
 
 @dataclass(frozen=True)

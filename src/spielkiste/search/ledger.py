@@ -36,6 +36,7 @@ class Decision:
     best_value: float
     second: float | None  # the best value below the best; None: all moves are alike
     loss: float
+    blamed: float  # of the loss what the look before and the look after agree on
     error: float  # standard error of the loss
     exact: bool
     forced: bool  # there was nothing to choose, or it makes no difference
@@ -169,7 +170,7 @@ class Ledger:
         blamed = loss if exact else min(loss, max(0.0, verdict.value - own))  # where both looks agree
         thrown_away = self.judge.gives_away(verdict, move) or (sure and is_given_away(self.judge, best_value, value))
         return Decision(
-            k, seat, move, best_value - loss, best, best_value, verdict.second, loss, error, sure,
+            k, seat, move, best_value - loss, best, best_value, verdict.second, loss, blamed, error, sure,
             forced=verdict.second is None and loss <= ROUNDING,
             size=self.judge.measure.size(blamed, error, thrown_away), line=verdict.lines.get(best, ()), verdict=verdict,
         )  # fmt: skip
@@ -215,7 +216,7 @@ class Ledger:
         size = self.judge.measure.size(loss, 0.0)
         self.decisions.append(
             Decision(
-                k, seat, move, after[seat], verdict.best, verdict.value, verdict.second, loss, 0.0, True,
+                k, seat, move, after[seat], verdict.best, verdict.value, verdict.second, loss, loss, 0.0, True,
                 forced=verdict.second is None, size=size, line=verdict.lines.get(verdict.best, ()), verdict=verdict,
             )
         )  # fmt: skip
@@ -272,4 +273,4 @@ def is_given_away(judge: Judge, best: float, value: float) -> bool:
 
 
 def forced(k: int, seat: int, move: str, value: float) -> Decision:
-    return Decision(k, seat, move, value, move, value, None, 0.0, 0.0, True, forced=True, size="")
+    return Decision(k, seat, move, value, move, value, None, 0.0, 0.0, 0.0, True, forced=True, size="")

@@ -91,14 +91,11 @@ def question(state: State, seat: int, plan: Search, seed: int, seconds: float = 
 
 def move_of(state: State, seat: int, plan: Search, seed: int, answer: Mapping[str, Sequence[float]]) -> str:
     """The move that an answer means; `answer` holds actions and their values, the best first but for a glance."""
-    moves = {action: move for move, action in state.actions(seat).items()}
+    actions = state.actions(seat)
     if not isinstance(plan, Glance):
-        return moves[int(answer["actions"][0])]
-    rng = decision_random(seed, seat, state)
-    looks = {
-        moves[int(action)]: logit(value) + rng.gauss(0, plan.blur)
-        for action, value in zip(answer["actions"], answer["values"], strict=True)
-    }
+        return next(move for move, action in actions.items() if action == answer["actions"][0])
+    rng, values = decision_random(seed, seat, state), dict(zip(answer["actions"], answer["values"], strict=True))
+    looks = {move: logit(values[action]) + rng.gauss(0, plan.blur) for move, action in actions.items()}
     return max(looks, key=lambda move: looks[move])
 
 

@@ -59,7 +59,7 @@ class Review:
     def worst(self, most: int = MOMENTS) -> list[Decision]:
         """The greatest errors, in the order of the match."""
         errors = sorted(
-            (one for one in self.decisions if one.size), key=lambda one: (-SIZES.index(one.size), -one.loss)
+            (one for one in self.decisions if one.size), key=lambda one: (-SIZES.index(one.size), -one.blamed)
         )
         return sorted(errors[:most], key=lambda one: one.number)
 

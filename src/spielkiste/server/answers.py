@@ -34,6 +34,8 @@ class Tool(msgspec.Struct, frozen=True):
     label: str
     elements: tuple[str, ...]
     most: int
+    wanted: int  # how many make sense; 0: any number
+    hint: str
 
 
 class Controls(msgspec.Struct, frozen=True):
@@ -48,6 +50,7 @@ class Controls(msgspec.Struct, frozen=True):
     tools: list[Tool]
     draftable: bool
     last: list[str]  # the elements of the last move
+    note: str  # what this seat waits for
 
 
 class BoardMessage(Controls, frozen=True):
@@ -105,6 +108,13 @@ class DraftMessage(Told, frozen=True, tag="draft"):
     note: str
 
 
+class Reason(Told, frozen=True, tag="reason"):
+    """Why a touch did nothing."""
+
+    id: str
+    text: str
+
+
 class Update(Told, frozen=True, tag="update"):
     """The table has changed. What is left out is as it was."""
 
@@ -130,7 +140,7 @@ class Closed(IntEnum):
     TOO_MANY = 4429  # connections of one address, or messages of one page
 
 
-Answer = Ack | Refusal | DraftMessage  # to a message, by its id
+Answer = Ack | Refusal | DraftMessage | Reason  # to a message, by its id
 Frame = Answer | Update
 
 encode = msgspec.json.Encoder().encode

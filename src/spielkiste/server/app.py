@@ -45,6 +45,7 @@ class ServerHouse(House):
         house = cls(settings, store, await open_broker(settings.broker, settings.broker_seconds), await store.keys())
         house.chores.begin("deadlines", house.clocks.keep_time)
         house.chores.begin("watching the event loop", FIGURES.watch_loop)
+        house.chores.begin("the time", store.keep_time)
         house.chores.begin("collecting garbage", collect_when_quiet)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)

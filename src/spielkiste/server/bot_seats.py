@@ -4,9 +4,8 @@ import asyncio
 import hashlib
 import logging
 import random
-import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from spielkiste.core.game import Game
 from spielkiste.core.questions import Unanswered
@@ -26,6 +25,8 @@ LOOK_AGAIN = 0.2  # seconds
 HICCUPS_AT_MOST = 3  # failures of a bot at one move, after which it moves at random rather than hold everybody up
 LATE_PATIENCE = 3.0  # seconds a bot may take to move for somebody whose time is up, after which any move will do
 
+Result = TypeVar("Result")
+
 
 class Thinkers(Protocol):
     """Where bots think: processes beside a server, or the browser's own engine."""
@@ -39,8 +40,8 @@ class Thinkers(Protocol):
     async def choose_for_the_late(self, game: Game, state: State, seat: int, seed: int, asker: Asker) -> str: ...
 
     async def ask(
-        self, work: Callable[..., Any], *given: Any, asker: Asker, seconds: float, patience: float = ...
-    ) -> Any: ...
+        self, work: Callable[..., Result], *given: Any, asker: Asker, seconds: float, patience: float = ...
+    ) -> Result: ...
 
     async def answer(self, question: Unanswered) -> bytes: ...
 
@@ -105,10 +106,8 @@ class BotSeats:
 
     async def _think(self, table: Table, seat: int) -> tuple[str, int]:
         """A bot's move after a person's pause, and how many moves it has seen; "" if it need not move any more."""
-        tempo = back_of(table.game.room).tempo
-        await asyncio.sleep(tempo(table.seats[seat].level) * self.pause[1] if tempo else random.uniform(*self.pause))
-        table = self.desk.newest(table)
-        while (left := table.shown_until - time.time()) > 0:
+        table = await self._pause(table, seat)
+        while (left := table.shown_until - self.desk.store.now()) > 0:
             await asyncio.sleep(min(left, LOOK_AGAIN))  # people may have seen enough earlier
             table = self.desk.newest(table)
         if seat not in table.bots_in_turn():
@@ -119,9 +118,22 @@ class BotSeats:
             move = random.choice(table.state.moves(seat))
         patience = table.game.card.patience
         if patience:
-            wait = table.since + patience(table.state.record(), table.game.options, move) - time.time()
+            wait = table.since + patience(table.state.record(), table.game.options, move) - self.desk.store.now()
             await asyncio.sleep(max(0.0, wait))
         return move, table.made
+
+    async def _pause(self, table: Table, seat: int) -> Table:
+        """As long as a person would need. Where bots are paced by a clock, those left alone go on at once: nobody waits
+        for them who is done."""
+        tempo = back_of(table.game.room).tempo
+        left = tempo(table.seats[seat].level) * self.pause[1] if tempo else random.uniform(*self.pause)
+        while left > 0:
+            nap = min(left, LOOK_AGAIN) if tempo else left
+            await asyncio.sleep(nap)
+            left, table = left - nap, self.desk.newest(table)
+            if tempo and not table.people_in_turn():
+                break
+        return table
 
     async def _choose(self, table: Table, seat: int, level: int) -> str:
         seed = player_seed(table.match, seat)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 
 import spielkiste as sk
 from spielkiste.server.bot_seats import BotSeats
@@ -34,7 +33,7 @@ class Clocks:
         if timer := self._timers.pop(id, None):
             timer.cancel()
         if table.deadline is not None:
-            delay = max(0.0, table.deadline - time.time())
+            delay = max(0.0, table.deadline - self.desk.store.now())
             self._timers[id] = asyncio.get_running_loop().call_later(delay, self._ring, id)
 
     def _ring(self, id: str) -> None:
@@ -62,7 +61,7 @@ class Clocks:
         table = await self.desk.table(id)
         if table is None or table.phase != "running":
             return
-        if table.deadline is None or table.deadline > time.time():
+        if table.deadline is None or table.deadline > self.desk.store.now():
             self.set(table)
             self.bot_seats.wake(table)
             return
@@ -83,7 +82,7 @@ class Clocks:
         ahead = DUE_SOON
         while True:
             try:
-                for id in await self.desk.store.due(time.time() + ahead, rules=known_rules()):
+                for id in await self.desk.store.due(self.desk.store.now() + ahead, rules=known_rules()):
                     self._begin_to_look_after(id)
             except Exception:
                 log.exception("looking for deadlines failed; trying again")

@@ -6,8 +6,7 @@ import hashlib
 import logging
 import re
 import secrets
-import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
@@ -19,10 +18,10 @@ from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.broker import LOOK, Broker, LocalBroker
-from spielkiste.server.events import Event, Match, Repeated, Taken
+from spielkiste.server.events import Event, Match, Missing, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import Chatted, Erased, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.news import Chatted, Erased, Followed, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
@@ -39,6 +38,8 @@ CHAT_KEPT = 10  # lines that go along to the next game
 TABLES_OF_A_PERSON = 30  # open or running at a time
 TABLE_COUNTS = 3 * 86400.0  # seconds without a change after which a table counts no more among a person's
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
+
+Preparation = Callable[[Table, list[News]], Awaitable[None]]
 
 
 class Desk:
@@ -160,15 +161,15 @@ class Desk:
         start: bool = False,
         first: str = "lot",
         chat: Iterable[ChatLine] = (),
-        begin: Callable[[Table], list[News]] | None = None,
+        begin: Callable[[Table], Awaitable[list[News]]] | None = None,
     ) -> Table:
         """Makes a table with these seats taken; OptionError for bad options, Refused for too many tables.
         `begin` starts it in its own way."""
         game = sk.game(slug, **options)
-        lately = time.time() - TABLE_COUNTS
+        lately = self.store.now() - TABLE_COUNTS
         if await self.store.count_hosted(host, known_rules(), lately) >= TABLES_OF_A_PERSON:
             raise Refused(N_("You have too many open tables; please finish or leave some first."))
-        seed, now = secrets.token_bytes(32), time.time()
+        seed, now = secrets.token_bytes(32), self.store.now()
         match = Match(
             id=id or secrets.token_urlsafe(9), slug=slug, options=game.options, version=game.card.version, host=host,
             public=public, created=now, seed=seed, commitment=hashlib.sha256(seed).hexdigest(),
@@ -182,10 +183,11 @@ class Desk:
         for line in chat:
             events += follow(table, [Chatted(text=line.text, name=line.name)], line.person, now)
         if start:
-            begun = self._drawing(m.Start(id="start", first=first))
-            events += follow(table, decide(begun, table, Who(host), now), host, now)
+            start_now = self._drawing(m.Start(id="start", first=first))
+            events += follow(table, decide(start_now, table, Who(host), now), host, now)
         if begin is not None:
-            events += follow(table, begin(table), host, now)
+            begun = numbered(table, await begin(table), host, now, None)
+            table, events = await self.referee.replayed(table, begun), [*events, *begun]
         await self.store.create(match, events, table.standing(), members_of(table))
         FIGURES.counts["tables opened"] += 1
         self._tables.keep(table)
@@ -200,31 +202,40 @@ class Desk:
 
     async def do(self, id: str, message: m.Change, who: Who) -> int:
         """Carries a message out; the number it is stored as. Refused says why not. A message sent again counts once."""
-        if isinstance(message, m.Rematch):
-            await self._open_again(id, who, bool(message.sequel))
-
         if isinstance(message, m.Start):
             message = self._drawing(message)
 
         def ruling(table: Table, now: float) -> list[News]:
             return decide(message, table, who, now)
 
-        return await self.change(id, ruling, who.id, f"{who.id}/{message.id}")
+        async def prepare(table: Table, news: list[News]) -> None:
+            if isinstance(message, m.Rematch) and any(isinstance(one, Followed) for one in news):
+                await self._open_again(table, who, bool(message.sequel))
 
-    async def change(self, id: str, ruling: Ruling, by: str = "", message: str | None = None) -> int:
-        """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there."""
+        return await self.change(id, ruling, who.id, f"{who.id}/{message.id}", prepare)
+
+    async def change(
+        self, id: str, ruling: Ruling, by: str = "", message: str | None = None, prepare: Preparation | None = None
+    ) -> int:
+        """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there. What must be
+        there before anybody is told is prepared by whoever asks: perhaps several times, so it must not mind."""
         async with self._lock(id):
             table = self._tables.get(id) or await self._load(id)
             for _ in range(TRIES):
                 if table is None:
                     raise Refused(N_("There is no such table."))
                 try:
-                    news = await self.referee.judged(partial(ruling, table, time.time()))
+                    news = await self.referee.judged(partial(ruling, table, self.store.now()))
+                    if prepare:
+                        await prepare(table, news)
                     return await self._store(table, news, by, message)
                 except Taken:
                     table = await self._load(id)
                 except Repeated as before:
                     return before.number
+                except Missing:  # taken away meanwhile, perhaps by another process
+                    self._tables.drop(id)
+                    table = None
                 except Refused:
                     seen, table = table.number, await self._load(id)
                     if table is not None and table.number > seen:
@@ -237,7 +248,7 @@ class Desk:
             raise Refused(N_("The table is very busy; please try again."))
 
     async def _store(self, table: Table, news: list[News], by: str, message: str | None) -> int:
-        now = time.time()
+        now = self.store.now()
         events = numbered(table, news, by, now, message)
         after = await self.referee.judged(partial(preview, table, events))
         if shown := self._shown(after, news):
@@ -258,16 +269,11 @@ class Desk:
             return []
         return [msgspec.structs.replace(one, shows=self.moment_seconds) if one in played else one for one in news]
 
-    async def _open_again(self, id: str, who: Who, sequel: bool) -> None:
+    async def _open_again(self, table: Table, who: Who, sequel: bool) -> None:
         """The table of a rematch: the same people, seats moved on by one, so that somebody else begins.
 
         It is opened before anybody is told of it. Its id follows from the old table, so that there is only ever one.
         """
-        table = await self.table(id)
-        if table is None or table.phase != "over" or table.again or not table.mine(who.id):
-            return  # the ruling says why not
-        if table.still_to_ask(who.id, sequel):
-            return  # others are asked first
         options = table.match.options
         if sequel:
             follows = table.sequel()
@@ -285,7 +291,7 @@ class Desk:
                 id=rematch_id(table.match),
                 public=table.match.public,
                 turn_seconds=table.match.turn_seconds,
-                previous=id,
+                previous=table.match.id,
                 start=True,
                 first="seats",
                 chat=[line for line in table.lines if not line.reaction][-CHAT_KEPT:],

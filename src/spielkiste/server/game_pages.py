@@ -27,6 +27,7 @@ from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.rendering import NAMES, inline, rules_html
 from spielkiste.server.texts import N_, catalogue
 
+FEW = 3  # tables on the first page that wait for somebody
 LISTED = 12  # tables that are over, or public
 LISTED_AT_MOST = 100
 MINUTE, DAY = 60, 86400
@@ -62,20 +63,48 @@ def known_room(slug: str) -> Room:
 
 
 async def home(request: Request, pages: Pages, person: Person) -> Response:
+    """The games, after a few of the tables that wait for somebody."""
     lang = person.lang or "en"
-    mine = shortened(await pages.house.store.mine(person.id, LISTED_AT_MOST))
+    mine = [row for row in await pages.house.store.mine(person.id, LISTED_AT_MOST) if row.standing.phase != "over"]
+    mine.sort(key=lambda row: person.id not in row.standing.turn)
     public = [row for row in await pages.house.store.public(LISTED) if row.match.id not in {m.match.id for m in mine}]
     return pages.page(
-        request, person, "home.html", title="",
+        request, person, "home.html", title="", count=len(mine),
         games=[game_facts(one, lang) for one in all_rooms().values()],
-        mine=[row_facts(row, person, lang) for row in mine], public=[row_facts(row, person, lang) for row in public],
+        mine=[row_facts(row, person, lang) for row in mine[:FEW]],
+        public=[row_facts(row, person, lang) for row in public],
     )  # fmt: skip
 
 
-def shortened(mine: list[Listed]) -> list[Listed]:
-    """Every table that is not over, as one may have too many of them, and the latest of the others."""
-    unfinished = [row for row in mine if row.standing.phase != "over"]
-    return unfinished + [row for row in mine if row.standing.phase == "over"][: max(0, LISTED - len(unfinished))]
+async def mine(request: Request, pages: Pages, person: Person) -> Response:
+    """All of somebody's tables: those not over, and those that are with their results."""
+    lang = person.lang or "en"
+    rows = await pages.house.store.mine(person.id, LISTED_AT_MOST)
+    running = [row_facts(row, person, lang) for row in rows if row.standing.phase != "over"]
+    over = [row_facts(row, person, lang) | {"result": result(row, person, lang)} for row in rows if is_over(row)]
+    title = catalogue(lang).gettext(N_("My games"))
+    return pages.page(request, person, "mine.html", title=title, running=running, over=over)
+
+
+def is_over(row: Listed) -> bool:
+    return row.standing.phase == "over"
+
+
+def result(row: Listed, person: Person, lang: str) -> str:
+    """How a game ended for somebody, in a few words; "" where nobody knows."""
+    players, say = row.standing.players, catalogue(lang).gettext
+    own = [player for player in players if player.get("person") == person.id]
+    home = all_rooms().get(row.match.slug)
+    if not own or home is None or own[0].get("score") is None:
+        return ""
+    if len(players) == 1:
+        return home.card.say_score(own[0]["score"], lang)
+    places = [player["place"] for player in own if player.get("place")]
+    if len(own) > 1 or not places:
+        return ", ".join(str(player["name"]) for player in players if player.get("place") == 1)
+    if places[0] == 1:
+        return say(N_("won")) if sum(player.get("place") == 1 for player in players) == 1 else say(N_("a draw"))
+    return say(N_("place {place} of {count}")).format(place=places[0], count=len(players))
 
 
 def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:

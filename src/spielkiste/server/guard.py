@@ -103,13 +103,13 @@ class Guard:
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not is_address(scope):
-            await refuse(send, 414 if len(scope.get("raw_path", b"")) > ADDRESS_AT_MOST else 400)
+            await refuse(send, 414 if len(scope.get("raw_path", b"")) > ADDRESS_AT_MOST else 400, self.secure)
             return
         headers = Headers(scope=scope)
         length = headers.get("content-length", "0")
         unmeasured = "transfer-encoding" in headers  # browsers always say how long a form is
         if unmeasured or not length.isdecimal() or len(length) > 9 or int(length) > BODY_AT_MOST:
-            await refuse(send, 411 if unmeasured else 413)
+            await refuse(send, 411 if unmeasured else 413, self.secure)
             return
 
         async def with_headers(message: Message) -> None:
@@ -126,8 +126,8 @@ def is_address(scope: Scope) -> bool:
     return len(asked) <= ADDRESS_AT_MOST and "\0" not in scope["path"] and b"%00" not in asked
 
 
-async def refuse(send: Send, status: int) -> None:
+async def refuse(send: Send, status: int, secure: bool) -> None:
     start: Message = {"type": "http.response.start", "status": status, "headers": [(b"content-type", b"text/plain")]}
-    protect(MutableHeaders(scope=start))
+    protect(MutableHeaders(scope=start), secure)
     await send(start)
     await send({"type": "http.response.body", "body": b"refused"})

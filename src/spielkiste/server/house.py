@@ -29,6 +29,7 @@ from spielkiste.server.people import DEVICES, People
 from spielkiste.server.presence import GRACE, Presence
 from spielkiste.server.referee import Referee
 from spielkiste.server.reviews import Reviews
+from spielkiste.server.table import Table
 
 if TYPE_CHECKING:
     from spielkiste.server.store import Store  # a database, which a browser has not
@@ -145,6 +146,12 @@ class House:
             return self.settings.address.rstrip("/")
         scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
         return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
+
+    async def around(self, table: Table) -> tuple[set[str], set[str]]:
+        """Who is at a table now, and who was lately; of a new table everybody counts as on their way."""
+        there, lately = await self.presence.around(table.match.id)
+        new = self.store.now() - table.match.created < self.settings.grace
+        return there, lately | set(table.people) if new else lately
 
     async def may_see(self, match: Match, seated: Collection[str], person: str) -> bool:
         """Players, the host, who came by a link for watching, and everybody at a public table."""

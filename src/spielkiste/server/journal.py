@@ -2,7 +2,9 @@
 
 import logging
 import time
+from contextlib import suppress
 
+from h11 import LocalProtocolError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -58,7 +60,8 @@ class Entry:
             self.status = 101
         elif message["type"] == "websocket.close":
             self.status = self.status or 403
-        await self._send(message)
+        with suppress(LocalProtocolError):  # the rest of the request was nonsense: uvicorn has answered and left
+            await self._send(message)
 
     @property
     def what(self) -> str:

@@ -16,16 +16,19 @@ from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.language import known_language
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
-from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Refusal, Run, Update, encode
+from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, Refusal, Run, Update, encode
+from spielkiste.server.broker import LOOK, Subscription
 from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, runs, sketch
+from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
+from spielkiste.server.tasks import Tasks
 from spielkiste.server.texts import N_, catalogue
 
 if TYPE_CHECKING:
@@ -37,6 +40,7 @@ BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
+STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
 
 
@@ -60,6 +64,8 @@ class LiveConnection:
         self._strikes: Counter[Closed] = Counter()  # what the page may be cut off for
         self._closed = False
         self._sending = asyncio.Lock()
+        self._tasks = Tasks()
+        self._look: asyncio.TimerHandle | None = None  # at what a move has brought about, until then
 
     @property
     def viewer(self) -> Viewer:
@@ -84,6 +90,9 @@ class LiveConnection:
             finally:
                 self.house.open_pages.discard(self)
                 teller.cancel()
+                if self._look:
+                    self._look.cancel()
+                await self._tasks.close()
                 await self.house.presence.go(self.id, self.person.id)
 
     async def _received(self) -> str:
@@ -130,6 +139,8 @@ class LiveConnection:
             await self._sketch(message)
         elif isinstance(message, m.Lift):
             await self._lift(message)
+        elif isinstance(message, m.Why):
+            await self._explain(message)
         else:
             if isinstance(message, m.Absent):
                 await self._check_absence(message)
@@ -146,7 +157,8 @@ class LiveConnection:
 
     async def _check_absence(self, message: m.Absent) -> None:
         """Nobody is replaced who is there, or was a short while ago."""
-        table, (_, lately) = await self._table(), await self.house.presence.around(self.id)
+        table = await self._table()
+        _, lately = await self.house.around(table)
         if message.seat < len(table.seats) and table.seats[message.seat].person in lately:
             raise Refused(N_("This player has not been away for long."))
 
@@ -175,6 +187,14 @@ class LiveConnection:
             raise Refused("{reason}", reason=wrong) from None
         await self._send(drawn)
 
+    async def _explain(self, message: m.Why) -> None:
+        """Why a touch did nothing: by the rules, or in general."""
+        table = await self._table()
+        place, look = place_of(table, self.viewer), Look(message.seat, self.lang, table.names)
+        said = why_dead(table.state, look, message.chosen, message.under) if message.seat == place.seat else ""
+        general = N_("It does not go there.") if message.chosen else N_("That cannot be moved now.")
+        await self._send(Reason(message.id, said or catalogue(self.lang).gettext(general)))
+
     async def _table(self) -> Table:
         table = await self.house.desk.table(self.id)
         if table is None:
@@ -183,7 +203,7 @@ class LiveConnection:
 
     # --- out -------------------------------------------------------------------------------------
 
-    async def _tell(self, numbers: Any) -> None:
+    async def _tell(self, numbers: Subscription) -> None:
         """Sends an update whenever the table has changed; where there are many people, of several changes at once."""
         async for number in numbers:
             try:
@@ -191,6 +211,10 @@ class LiveConnection:
                     await asyncio.sleep(self._told_at + TOGETHER - time.monotonic())
                 if self._greeted and not 0 <= number <= self.number:  # it may have been told with an acknowledgement
                     await self.update(number)
+            except StoreError as wrong:  # before the others: it is one of them
+                log.debug("%s: an update has to wait: %s", self.id, wrong)
+                await asyncio.sleep(STORE_PAUSE)
+                numbers.wake(LOOK)
             except (WebSocketDisconnect, RuntimeError):
                 return
             except Exception:
@@ -207,7 +231,7 @@ class LiveConnection:
         """A message was carried out; with that the page is told what has changed."""
         async with self._sending:
             stored, changed = self.number if number is None else number, await self._changes_or_nothing(number)
-            await self._send(Ack(id, stored, time.time(), changed))
+            await self._send(Ack(id, stored, self.house.store.now(), changed))
 
     async def _changes_or_nothing(self, number: int | None) -> Update | UnsetType:
         """Whatever goes wrong in showing it: what is stored is acknowledged."""
@@ -227,7 +251,7 @@ class LiveConnection:
         if table is None:
             await self.close(Closed.NO_SUCH_TABLE)
             return UNSET
-        there, lately = await self.house.presence.around(self.id)
+        there, lately = await self.house.around(table)
         self._people = len(there)
         return self._news(table, facts(table, self.viewer, self._base, there, lately))
 
@@ -239,19 +263,34 @@ class LiveConnection:
             return UNSET
         self.number, self._told_at = table.number, time.monotonic()
         return Update(
-            number=table.number, now=time.time(), clock=shown.clock, turn=shown.your_turn, over=table.phase == "over",
-            parts=parts, board=drawn, say=shown.say if news else UNSET,
+            number=table.number, now=self.house.store.now(), clock=shown.clock, turn=shown.your_turn,
+            over=table.phase == "over", parts=parts, board=drawn, say=shown.say if news else UNSET,
             go=f"/t/{table.again}" if table.again else UNSET,
         )  # fmt: skip
 
     def _changed_board(self, table: Table) -> BoardMessage | UnsetType:
         """The board, if it looks different now or something else can be done."""
-        old, drawn = self._board, board(table, self.viewer)
+        old, drawn = self._board, board(table, self.viewer, self._is_looking(table))
         if old is not None and old.controls == drawn.controls and old.picture.parts == drawn.picture.parts:
             return UNSET
         message = drawn.message(old, self._board_number)
         self._board, self._board_number = drawn, table.number
         return message
+
+    def _is_looking(self, table: Table) -> bool:
+        """Whether people look at what has happened; then this page is shown afterwards how it goes on."""
+        left = table.shown_until - self.house.store.now() if table.phase == "running" else 0.0
+        if left > 0 and self._look is None and table.shown(True) is not table.state:
+            self._look = asyncio.get_running_loop().call_later(left, self._look_up)
+        return left > 0
+
+    def _look_up(self) -> None:
+        self._look = None
+        self._tasks.begin(self._go_on())
+
+    async def _go_on(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, StoreError):
+            await self.update()
 
     def _changed_parts(self, shown: Facts) -> dict[str, list[Run]]:
         """The parts that look different now, and of them the pieces that are new; those whose facts are the same need

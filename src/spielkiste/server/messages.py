@@ -28,6 +28,9 @@ class Ping(Message, frozen=True, tag="ping"):
     """Is anybody there, and what time is it?"""
 
 
+ElementName = Annotated[str, Meta(max_length=60)]
+
+
 class Play(Message, frozen=True, tag="play"):
     seat: SeatNumber
     move: MoveText
@@ -39,7 +42,7 @@ class Touch(Message, frozen=True, tag="touch"):
 
     seat: SeatNumber
     tool: Annotated[str, Meta(max_length=40)]
-    elements: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(max_length=100)]
+    elements: Annotated[list[ElementName], Meta(max_length=100)]
     after: int = -1
 
 
@@ -48,6 +51,14 @@ class Sketch(Message, frozen=True, tag="draft"):
 
     seat: SeatNumber
     text: Annotated[str, Meta(max_length=1000)] = ""
+
+
+class Why(Message, frozen=True, tag="why"):
+    """A touch did nothing: what was chosen before, and the elements under the finger. Nothing is stored."""
+
+    seat: SeatNumber
+    chosen: Annotated[list[ElementName], Meta(max_length=20)]
+    under: Annotated[list[ElementName], Meta(max_length=8)]
 
 
 class Lift(Message, frozen=True, tag="lift"):
@@ -136,6 +147,6 @@ Move = Play | Touch
 Seating = Rename | Sit | Stand | Allow | SeatBot | Swap | Start
 Talk = Chat | React | GoOn | AskUndo | Agree | Decline | Absent | Resign | Rematch
 Change = Move | Seating | Talk  # what becomes events
-Anything = Change | Hello | Ping | Sketch | Lift
+Anything = Change | Hello | Ping | Sketch | Why | Lift
 
 decode = msgspec.json.Decoder(Anything).decode

@@ -29,7 +29,7 @@ class Presence:
         here = self._here.setdefault(match, Counter())
         here[person] += 1
         if here[person] == 1:
-            await self._note(match, person, time.time() + HOLDS)
+            await self._note(match, person, HOLDS)
 
     async def go(self, match: str, person: str) -> None:
         here = self._here[match]
@@ -39,10 +39,10 @@ class Presence:
         del here[person]
         if not here:
             del self._here[match]
-        await self._note(match, person, time.time())
+        await self._note(match, person, 0.0)
 
-    async def _note(self, match: str, person: str, until: float) -> None:
-        await self._notes.note(match, person, until)
+    async def _note(self, match: str, person: str, holds: float) -> None:
+        await self._notes.note(match, person, holds)
         await self.broker.publish(match, LOOK)
 
     async def around(self, match: str) -> tuple[set[str], set[str]]:
@@ -61,7 +61,8 @@ class Presence:
 class Notes(Protocol):
     """What is known of people at tables beyond the pages that are open here."""
 
-    async def note(self, match: str, person: str, until: float) -> None: ...
+    async def note(self, match: str, person: str, holds: float) -> None:
+        """Somebody is there for so many seconds; 0 says that they left."""
 
     async def around(self, match: str) -> tuple[set[str], set[str]]: ...
 
@@ -75,12 +76,12 @@ class NotesInStore:
         self.store, self.grace = store, grace
         self._asked: dict[str, tuple[float, set[str], set[str]]] = {}
 
-    async def note(self, match: str, person: str, until: float) -> None:
+    async def note(self, match: str, person: str, holds: float) -> None:
         self._asked.pop(match, None)
-        await self.store.attend([(match, person, until)])
+        await self.store.attend([(match, person, self.store.now() + holds)])
 
     async def around(self, match: str) -> tuple[set[str], set[str]]:
-        now = time.time()
+        now = self.store.now()
         known = self._asked.get(match)
         if known is None or not 0 <= now - known[0] <= FRESH:  # a clock may jump, back too
             until = await self.store.attendance(match, now - self.grace)
@@ -89,7 +90,7 @@ class NotesInStore:
         return known[1], known[2]
 
     async def renew(self, here: Iterable[tuple[str, str]]) -> None:
-        until = time.time() + HOLDS
+        until = self.store.now() + HOLDS
         self._asked.clear()
         await self.store.attend([(match, person, until) for match, person in here])
 
@@ -102,7 +103,7 @@ class NotesInMemory:
         self._begun = time.monotonic()
         self._left: dict[str, dict[str, float]] = {}  # by table: when each of them left
 
-    async def note(self, match: str, person: str, until: float) -> None:
+    async def note(self, match: str, person: str, holds: float) -> None:
         self._left.setdefault(match, {})[person] = time.monotonic()
 
     async def around(self, match: str) -> tuple[set[str], set[str]]:

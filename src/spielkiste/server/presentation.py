@@ -159,12 +159,14 @@ class Facts:
     can_start: bool
     why_not_start: str
     seats: tuple[SeatFacts, ...]
+    chairs: tuple[SeatFacts, ...]  # the same, while people sit down
+    gone: tuple[SeatFacts, ...]  # those whose person has been away for long
+    yours: tuple[tuple[int, str], ...]  # number and name of the viewer's seats
     turn_text: str
     your_turn: bool
     can_undo: bool
     question: QuestionShown | None
     result: ResultShown | None
-    lot: str
     begins: tuple[tuple[str, str], ...]
     log: tuple[LogLine, ...]
     chat: tuple[ChatShown, ...]
@@ -194,6 +196,8 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
     host = viewer.person == match.host
     open_seats = any(seat.kind == "open" for seat in table.seats)
     same = shared(table, viewer)
+    story = same.story(place_of(table, viewer).seat)
+    seats = same.seats(mine, there, lately)
     join = f"{base}/j/{match.join}" if host or member else ""
     return Facts(
         id=match.id, slug=match.slug, title=table.game.card.title[viewer.lang], phase=table.phase, host=host,
@@ -204,13 +208,14 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         options=same.options, levels=levels(table.game.room),
         can_start=not open_seats and member,
         why_not_start=viewer.say(N_("There are free seats still.")) if open_seats else "",
-        seats=same.seats(mine, there, lately),
+        seats=seats, chairs=seats if table.phase == "open" else (),
+        gone=tuple([seat for seat in seats if seat.absent_long]) if running else (),
+        yours=tuple([(k, table.seats[k].name) for k in mine]),
         turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
         question=question(table, viewer), result=result(table, viewer),
-        lot=lot_text(table, viewer) if not table.moves_by_players else "",
         begins=begins(table, viewer) if host and table.phase == "open" else (),
-        log=log(table, viewer), chat=chat(table, viewer),
+        log=story.log, chat=chat(table, viewer),
         reactions=same.reactions,
         commitment=match.commitment if "chance" in table.game.card.kinds else "",
         seed=match.seed.hex() if table.phase == "over" else None,
@@ -218,7 +223,7 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         company=len(set(table.people) | there),
         clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
         tips=may_have_tips(table, viewer.person), lamp=has_lamp(table),
-        say=spoken(table, viewer), event=event_text(table, viewer),
+        say=spoken(table, viewer), event=story.event,
         shown_until=table.shown_until if running and table.shown_until > table.changed else None,
         looked=viewer.person in table.looked or not member, won=has_won(table, viewer),
     )  # fmt: skip
@@ -243,6 +248,7 @@ class Shared:
         self._viewer = Viewer("", viewer.lang, viewer.translate)
         self._there: tuple[frozenset[str], frozenset[str]] | None = None
         self._seats: tuple[SeatFacts, ...] = ()
+        self._stories: dict[int | None, Story] = {}
 
     @property
     def _table(self) -> Table:
@@ -258,6 +264,13 @@ class Shared:
     def reactions(self) -> tuple[tuple[str, str, str], ...]:
         return tuple((name, REACTIONS[name], self._viewer.say(REACTION_NAMES[name])) for name in REACTIONS)
 
+    def story(self, seat: int | None) -> "Story":
+        """What is told of the moves to somebody at a seat."""
+        found = self._stories.get(seat)
+        if found is None:
+            found = self._stories[seat] = Story(self._table, self._viewer, seat)
+        return found
+
     def seats(self, mine: Sequence[int], there: set[str], lately: set[str]) -> tuple[SeatFacts, ...]:
         """Of all, as somebody sees them who has these."""
         around = frozenset(there), frozenset(lately)
@@ -271,6 +284,48 @@ class Shared:
         for k in mine:
             seats[k] = seats[k]._replace(mine=True, absent_long=False)
         return tuple(seats)
+
+
+class Story:
+    """What is told of a table's moves to all who look from one seat in one language; each sentence is made once."""
+
+    def __init__(self, table: Table, viewer: Viewer, seat: int | None) -> None:
+        self._of = ref(table)
+        self._viewer = viewer
+        self._look = Look(seat, viewer.lang, table.names)
+
+    @property
+    def _table(self) -> Table:
+        table = self._of()
+        assert table is not None
+        return table
+
+    @cached_property
+    def moment(self) -> str:
+        """What the last move has brought about."""
+        return self._table.moment(self._look)
+
+    @cached_property
+    def last_moves(self) -> list[str]:
+        """The newest event's moves, the last three of them, each as a sentence."""
+        table, look, viewer = self._table, self._look, self._viewer
+        now = [moment for moment in table.newest() if not to_remember(table, moment)]
+        return [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in now[-3:]]
+
+    @cached_property
+    def event(self) -> str:
+        """What has just happened, for the line above the board: what there is to see, else the last moves."""
+        if self._table.phase == "open":
+            return ""
+        return self.moment or " ".join(self.last_moves) or lot_text(self._table, self._viewer)
+
+    @cached_property
+    def log(self) -> tuple[LogLine, ...]:
+        table, look, viewer = self._table, self._look, self._viewer
+        settled = lot_text(table, viewer)
+        first = (LogLine("lot", "", settled),) if settled and len(table.moments) < LOG_SHOWN else ()
+        shown = [moment for moment in list(table.moments)[-LOG_SHOWN:] if not to_remember(table, moment)]
+        return (*first, *[line_of(table, moment, look, viewer) for moment in shown])
 
 
 _shared: WeakKeyDictionary[Table, dict[str, Shared]] = WeakKeyDictionary()
@@ -465,19 +520,14 @@ def begins(table: Table, viewer: Viewer) -> tuple[tuple[str, str], ...]:
     return (*((value, viewer.say(text)) for value, text in by_lot), *named)
 
 
-def log(table: Table, viewer: Viewer) -> tuple[LogLine, ...]:
-    look, settled = look_of(table, viewer), lot_text(table, viewer)
-    first = (LogLine("lot", "", settled),) if settled and len(table.moments) < LOG_SHOWN else ()
-    lines = [
-        LogLine(moment.index, who(table, moment, viewer), told(table, moment, look, viewer))
-        for moment in list(table.moments)[-LOG_SHOWN:]
-        if not to_remember(table, moment)
-    ]
-    return (*first, *lines)
-
-
-def look_of(table: Table, viewer: Viewer) -> Look:
-    return Look(place_of(table, viewer).seat, viewer.lang, table.names)
+def line_of(table: Table, moment: Moment, look: Look, viewer: Viewer) -> LogLine:
+    """A move in the log; kept with the move, as most lines are the same after the next one."""
+    key = (look.seat, look.lang, look.names, known(table, moment, look.seat))
+    line: LogLine | None = moment.lines.get(key)
+    if line is None:
+        line = LogLine(moment.index, who(table, moment, viewer), told(table, moment, look, viewer))
+        moment.lines[key] = line
+    return line
 
 
 def who(table: Table, moment: Moment, viewer: Viewer) -> str:
@@ -502,21 +552,6 @@ def to_remember(table: Table, moment: Moment) -> bool:
     return table.game.room.front.for_memory is not None and table.state.to_remember(moment.index)
 
 
-def event_text(table: Table, viewer: Viewer) -> str:
-    """What has just happened, for the line above the board: what there is to see, else the last moves."""
-    if table.phase == "open":
-        return ""
-    return table.moment(look_of(table, viewer)) or " ".join(last_moves(table, viewer)) or lot_text(table, viewer)
-
-
-def last_moves(table: Table, viewer: Viewer) -> list[str]:
-    """The newest event's moves, the last three of them, each as a sentence."""
-    last = table.moments[-1].number if table.moments else -1
-    now = [moment for moment in table.moments if moment.number == last and not to_remember(table, moment)]
-    look = look_of(table, viewer)
-    return [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in now[-3:]]
-
-
 def has_won(table: Table, viewer: Viewer) -> bool:
     """Whether there is something to celebrate for this viewer."""
     places = table.state.places if table.phase == "over" and not table.ended else None
@@ -527,7 +562,8 @@ def spoken(table: Table, viewer: Viewer) -> str:
     """The last event's moves and whose turn it is, for those who listen instead of looking."""
     if not table.moments or table.phase == "open":
         return " ".join(filter(None, [lot_text(table, viewer), turn_text(table, viewer)]))
-    sentences = [*last_moves(table, viewer), table.moment(look_of(table, viewer))]
+    story = shared(table, viewer).story(place_of(table, viewer).seat)
+    sentences = [*story.last_moves, story.moment]
     if table.phase != "over":
         return " ".join(filter(None, [*sentences, turn_text(table, viewer) + "."]))
     return " ".join(part for part in (*sentences, ending(table, viewer), why_ended(table, viewer)) if part)
@@ -567,9 +603,10 @@ class SeenBoard:
         )
 
 
-def board(table: Table, viewer: Viewer) -> SeenBoard:
+def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
+    """The board for one page; while people look at what has happened, as it is before chance goes on."""
     place = place_of(table, viewer)
-    state, look = table.state, Look(place.seat, viewer.lang, table.names)
+    state, look = table.shown(looking), Look(place.seat, viewer.lang, table.names)
     picture = GALLERY.picture(state, look)
     acts = table.phase == "running" and place.seat is not None and place.seat in state.turn
     paths = GALLERY.paths(state, place.seat) if acts and place.seat is not None else {}
@@ -584,8 +621,17 @@ def board(table: Table, viewer: Viewer) -> SeenBoard:
         tools=[Tool(*tool) for tool in tools],
         draftable=acts and any(button.id == "draft" for button in picture.buttons),
         last=last_touched(table, place.seat),
+        note=waits_for(table, viewer, place),
     )
     return SeenBoard(picture, place.seat, controls, glides(table))
+
+
+def waits_for(table: Table, viewer: Viewer, place: Place) -> str:
+    """Whom somebody who has nothing to do waits for, where several decide at the same time."""
+    acting = [seat for seat in table.state.turn if seat >= 0] if table.phase == "running" else []
+    if place.seat is None or not acting or place.seat in acting or "simultaneous" not in table.game.card.kinds:
+        return ""
+    return viewer.say(N_("We are waiting for {names}."), names=", ".join(table.seats[seat].name for seat in acting[:4]))
 
 
 def glides(table: Table) -> list[tuple[str, str]]:

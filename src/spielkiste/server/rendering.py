@@ -3,9 +3,10 @@
 import hashlib
 import re
 import sys
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Iterable, MutableMapping
 from functools import cache, lru_cache, partial
 from gettext import NullTranslations
+from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -33,6 +34,10 @@ PICTURE = re.compile(r'<p><img src="board:([a-z_0-9-]+)" alt="([^"]*)"\s*/?></p>
 
 class SpokenEnvironment(Environment):
     """Templates of one language: what is said in it is put in when a template is compiled, not when it is shown."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """A plain dict: Jinja's chain of two costs more with each rendering than all else of a small part."""
+        return {**self.globals, **(d or {})}
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         return Spoken(catalogue(self.globals["lang"])).visit(super()._parse(source, name, filename))  # type: ignore[no-any-return]
@@ -63,6 +68,7 @@ def environment(lang: str) -> Environment:
     found.install_gettext_translations(catalogue(lang), newstyle=False)  # type: ignore[attr-defined]  # the extension's
     found.globals |= {"lang": lang, "asset": asset, "client_words": client_words(lang), "piece": partial(piece, lang)}
     found.globals |= {"pocket": IN_A_BROWSER, "offline": OFFLINE.is_dir()}
+    found.globals["pieces"] = partial(pieces, lang)
     found.globals["languages"] = [(other, called(other)) for other in LANGUAGES]
     return found
 
@@ -90,6 +96,11 @@ def piece(lang: str, name: str, **facts: Hashable) -> Markup:
     return found
 
 
+def pieces(lang: str, name: str, each: str, things: Iterable[Hashable]) -> Markup:
+    """A piece for each of these things, one below the other."""
+    return Markup("".join([piece(lang, name, **{each: thing}) for thing in things]))
+
+
 def part(name: str, lang: str, facts: tuple[Hashable, ...]) -> tuple[str, ...]:
     """The pieces of a live part of a table's page, kept by the facts it shows (`facts_of` gives them)."""
     key = (name, lang, facts)
@@ -108,7 +119,14 @@ def pieces_of(html: str) -> tuple[str, ...]:
 
 def facts_of(name: str, shown: object) -> tuple[Hashable, ...]:
     """All that a part's text depends on."""
-    return tuple([getattr(shown, fact) for fact in facts_in(f"parts/{name}.html")])
+    return reader_of(name)(shown)
+
+
+@cache
+def reader_of(name: str) -> Callable[[object], tuple[Hashable, ...]]:
+    first, *more = facts_in(f"parts/{name}.html")
+    read = attrgetter(first, *more)
+    return read if more else lambda shown: (read(shown),)
 
 
 def forget_parts() -> None:

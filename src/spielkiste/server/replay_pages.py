@@ -1,32 +1,40 @@
 """Pages of matches that are over: their replay by a link that anybody may have, what was good, and playing on."""
 
-from collections.abc import Mapping
-from typing import Any
+import gzip
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
+import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from spielkiste.core.errors import BadRecord
 from spielkiste.core.language import translated
-from spielkiste.core.match_record import MatchRecord, load_record, parsed
+from spielkiste.core.match_record import load_record, moves_of, parsed
 from spielkiste.core.verbs import CHANCE
 from spielkiste.search.bots import levels
-from spielkiste.server.events import Person
+from spielkiste.server.events import Match, Person
 from spielkiste.server.familiar import Unfamiliar
+from spielkiste.server.forms import whole
 from spielkiste.server.guard import same_origin
-from spielkiste.server.news import News, Played, Started
-from spielkiste.server.pages import LONGEST_ASKED, Pages
+from spielkiste.server.news import Moves, News, Played, Started
+from spielkiste.server.pages import LONGEST_ASKED, Pages, address
 from spielkiste.server.records import record_of
 from spielkiste.server.replay import frames, view_of
 from spielkiste.server.rulings import Refused
 from spielkiste.server.table import Seat, Table, chance_events
 from spielkiste.server.table_pages import asked_table
 from spielkiste.server.texts import N_
-from spielkiste.server.turns import Asker
+from spielkiste.server.tips import PATIENCE, TOO_BUSY
+from spielkiste.server.turns import Asker, BotFailed, Busy
 
 NOT_OVER = N_("There is a replay when the game is over.")
 USUAL_LEVEL = 3
+AT_MOST = 30.0  # seconds: sixty people at Knister make 720 pictures
+GZIP = 5
+
+Result = TypeVar("Result")
 
 
 async def to_replay(request: Request, pages: Pages, person: Person) -> Response:
@@ -43,28 +51,29 @@ async def replay(request: Request, pages: Pages, person: Person) -> Response:
     mine = at.mine(person.id)
     return pages.page(
         request, person, "replay.html", title=at.game.card.title[person.lang or "en"], base=f"/r/{at.match.watch}",
-        link=f"{pages.house.base(request)}/r/{at.match.watch}", names=at.names, mine=mine, empty=not record.moves,
+        link=f"{pages.house.base(request)}/r/{at.match.watch}", names=at.names, mine=mine, empty=not moves_of(record),
     )  # fmt: skip
 
 
 async def replay_frames(request: Request, pages: Pages, person: Person) -> Response:
-    record = await record_at(pages, await finished(request, pages))
-    return JSONResponse(frames(record, view_of(record, request.query_params.get("view", ""), person.lang or "en")))
+    at = await finished(request, pages)
+    asked = request.query_params.get("view", "")
+    return await drawn(request, pages, await record_at(pages, at), asked, person.lang or "en")
 
 
 async def replay_record(request: Request, pages: Pages, person: Person) -> Response:
     at = await finished(request, pages)
     told = {"content-disposition": f'attachment; filename="{at.match.slug}-{at.match.id}.json"'}
-    return JSONResponse((await record_at(pages, at)).data, headers=told)
+    return JSONResponse(await record_at(pages, at), headers=told)
 
 
 async def review(request: Request, pages: Pages, person: Person) -> Response:
     """How far the review is, and when it is done all of it."""
     at = await finished(request, pages)
     record = await record_at(pages, at)
-    if not record.moves:
+    if not moves_of(record):
         return JSONResponse({"done": 0, "steps": 0, "found": None, "failed": True})
-    known = pages.house.reviews.ask(at.match.id, record.data, Asker(at.match.host, at.match.id))
+    known = pages.house.reviews.ask(at.match.id, record, Asker(at.match.host, at.match.id))
     return JSONResponse({"done": known.done, "steps": known.steps, "found": known.found, "failed": known.failed})
 
 
@@ -84,8 +93,22 @@ async def finished(request: Request, pages: Pages) -> Table:
     return at
 
 
-async def record_at(pages: Pages, at: Table) -> MatchRecord:
-    return load_record(record_of(at.match, at.names, await pages.house.store.plain_events(at.match.id)))
+async def record_at(pages: Pages, at: Table) -> dict[str, Any]:
+    return record_of(at.match, at.names, await pages.house.store.plain_events(at.match.id))
+
+
+async def thought(request: Request, pages: Pages, work: Callable[..., Result], *given: Any) -> Result:
+    """What takes a while, such as playing a whole match again, is done where bots think, address by address."""
+    asker = Asker(address(request), "")
+    try:
+        return await pages.house.bots.ask(work, *given, asker=asker, seconds=AT_MOST, patience=PATIENCE)
+    except (Busy, BotFailed):
+        raise HTTPException(429, TOO_BUSY) from None
+
+
+async def drawn(request: Request, pages: Pages, record: Mapping[str, Any], asked: str, lang: str) -> Response:
+    packed = await thought(request, pages, packed_frames, record, asked, lang)
+    return Response(packed, media_type="application/json", headers={"content-encoding": "gzip"})
 
 
 # --- records from elsewhere -------------------------------------------------------------------------------
@@ -102,12 +125,9 @@ async def loaded_frames(request: Request, pages: Pages, person: Person) -> Respo
     lang = person.lang or "en"
     try:
         asked = parsed(await request.body())
-        record = load_record(of_dict(asked.get("record")))
-        told = frames(record, view_of(record, str(asked.get("view", "")), lang))
+        return await drawn(request, pages, of_dict(asked.get("record")), str(asked.get("view", "")), lang)
     except BadRecord as wrong:
         return JSONResponse({"wrong": translated(lang, str(wrong))}, 400)
-    names = [name or str(k + 1) for k, name in enumerate([*record.players, *[""] * record.game.players])]
-    return JSONResponse(told | {"names": names[: record.game.players]})
 
 
 def of_dict(found: Any) -> Mapping[str, Any]:
@@ -122,45 +142,70 @@ def of_dict(found: Any) -> Mapping[str, Any]:
 async def play_on(request: Request, pages: Pages, person: Person) -> Response:
     """Opens a table at any position of one's own game: the same seats, bots for the others."""
     at = await finished(request, pages)
-    record, mine = await record_at(pages, at), at.mine(person.id)
-    asked = request.state.form.get("step", "")
+    record, mine, step = await record_at(pages, at), at.mine(person.id), whole(request.state.form.get("step", ""))
     if not mine:
         raise HTTPException(403, N_("You can play on from your own games only."))
-    if not asked.isdecimal() or len(asked) > 6 or int(asked) > len(record.steps):
+    if step is None:
         raise HTTPException(400, N_("There is no such position."))
-    end = ([0] + [end for _, end in record.steps])[int(asked)]
-    if record.states()[end].over:
-        raise HTTPException(400, N_("The game is over there; go back a little."))
     level = min(USUAL_LEVEL, max(levels(at.game.room)))
     seats = {
         k: Seat("person", person.id, seat.name) if k in mine else Seat("bot", level=seat.level or level)
         for k, seat in enumerate(at.seats)
     }
 
+    async def begin(table: Table) -> list[News]:
+        try:
+            return await thought(request, pages, replayed, table.match, table.number, record, step)
+        except NoSuchPosition as wrong:
+            raise HTTPException(400, str(wrong)) from None
+
     try:
         table = await pages.house.desk.open(
-            at.match.slug, at.match.options, person.id, seats, previous=at.match.id,
-            begin=lambda table: replayed(table, record, int(asked)),
-        )  # fmt: skip
+            at.match.slug, at.match.options, person.id, seats, previous=at.match.id, begin=begin
+        )
     except Refused as why:
         raise HTTPException(403, why.text) from None
     return RedirectResponse(f"/t/{table.match.id}", 303)
 
 
-def replayed(table: Table, record: MatchRecord, steps: int) -> list[News]:
-    """The first steps of a record as a table's own events; chance falls anew where the position leaves it open."""
-    moves = [record.moves[first:end] for first, end in record.steps[:steps]]
-    if not moves:
-        return [Started(moves=table.try_start(table.number + 1))]
-    dealt = moves.pop(0) if moves[0][0][0] == CHANCE else ()
-    news: list[News] = [Started(moves=dealt)]
-    for step in moves:
-        if step[0][0] == CHANCE and isinstance(news[-1], Played):
-            news[-1] = Played(moves=(*news[-1].moves, *step))
+# --- in a bot's process -------------------------------------------------------------------------------------
+
+
+class NoSuchPosition(Exception):  # noqa: N818 - what is wrong, said as it is
+    """Nobody can play on from there."""
+
+
+def packed_frames(data: Mapping[str, Any], asked: str, lang: str) -> bytes:
+    """Frames and names as JSON, packed: both take longer than the server may be held up."""
+    record = load_record(data)
+    names = [name or str(k + 1) for k, name in enumerate([*record.players, *[""] * record.game.players])]
+    told = frames(record, view_of(record, asked, lang)) | {"names": names[: record.game.players]}
+    return gzip.compress(msgspec.json.encode(told), GZIP, mtime=0)
+
+
+def replayed(match: Match, number: int, data: Mapping[str, Any], steps: int) -> list[News]:
+    """The first steps of a record as events of a table that has come to that number; chance falls anew where the
+    position leaves it open."""
+    record = load_record(data)
+    if steps > len(record.steps):
+        raise NoSuchPosition(N_("There is no such position."))
+    end = record.states()[record.steps[steps - 1][1] if steps else 0]
+    if end.over:
+        raise NoSuchPosition(N_("The game is over there; go back a little."))
+    news = as_news([record.moves[first:end] for first, end in record.steps[:steps]])
+    fallen = chance_events(match, end, number + len(news))
+    if fallen:
+        added = fallen[-1].moves_made[end.length :]
+        news[-1] = msgspec.structs.replace(news[-1], moves=(*news[-1].moves, *added))
+    return list(news)
+
+
+def as_news(steps: Sequence[Moves]) -> list[Started | Played]:
+    """Chance belongs to the move it follows, or to the start."""
+    news: list[Started | Played] = [Started(moves=())]
+    for step in steps:
+        if step[0][0] == CHANCE:
+            news[-1] = msgspec.structs.replace(news[-1], moves=(*news[-1].moves, *step))
         else:
             news.append(Played(moves=step))
-    end = record.states()[record.steps[steps - 1][1]]
-    fallen = chance_events(table.match, end, table.number + len(news))
-    if fallen and isinstance(news[-1], Played):
-        news[-1] = Played(moves=(*news[-1].moves, *fallen[-1].moves_made[end.length :]))
     return news

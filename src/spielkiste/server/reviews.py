@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.language import languages
 from spielkiste.core.look import Look
 from spielkiste.core.match_record import MatchRecord, load_record
@@ -66,7 +67,7 @@ class Reviews:
                     go_on, dict(record), entries, asker=asker, seconds=PIECE_AT_MOST, patience=PATIENCE
                 )
                 entries, progress.done, progress.steps, progress.found = piece
-        except (BotFailed, Busy):
+        except (BotFailed, Busy, SpielkisteError):  # the last for a record that cannot be replayed
             progress.failed = True
 
     async def close(self) -> None:

@@ -34,6 +34,8 @@ def routes() -> list[Route]:
         Route("/replay", shown(replay_pages.loading)),
         Route("/replay/frames", shown(replay_pages.loaded_frames), methods=["POST"]),
         Route("/pocket/hand-in", shown(hand_in.hand_in), methods=["POST"]),
+        Route("/mine", shown(game_pages.mine)),
+        Route("/t/{id}/remove", changed(table_pages.remove), methods=["POST"]),
         Route("/me", shown(me_pages.me)),
         Route("/me/export", shown(me_pages.export)),
         Route("/me/name", changed(me_pages.set_name), methods=["POST"]),

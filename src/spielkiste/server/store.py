@@ -1,8 +1,10 @@
 """The store: tables and people in a database. What a method has acknowledged is on disk."""
 
 import asyncio
+import contextlib
 import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -69,6 +71,7 @@ LIVE = ("open", "running")
 RETIRED = "cookies until "  # how the names of earlier keys begin; the time when follows
 WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
 READERS = 4
+CLOCK_LOOKED_AT = 10.0  # seconds between two looks
 FORGET_AT_ONCE = 100  # tables deleted in one transaction, so that nobody waits long for it
 
 
@@ -91,11 +94,14 @@ class Store:
         self._writing, self._reading = writing, reading
         self._committer = Committer(writing, writers)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-read")
+        self._ahead: float | None = None  # of this machine's steady clock; None: its own clock is good enough
 
     @classmethod
     async def open(cls, url: str, seconds: int = database.WAIT_SECONDS) -> Self:
         """Opens `sqlite:///file`, the path of a file or `postgresql://…`, made or brought up to date where needed."""
-        return await asyncio.to_thread(cls._open, url, seconds)
+        store = await asyncio.to_thread(cls._open, url, seconds)
+        await store.look_at_clock()
+        return store
 
     @classmethod
     def _open(cls, url: str, seconds: int = database.WAIT_SECONDS) -> Self:
@@ -327,6 +333,27 @@ class Store:
         return await self._write(f"link {key}", lambda connection: connection.execute(used).scalar_one_or_none())
 
     # The house
+
+    def now(self) -> float:
+        """What time it is for all who share this database: by its clock, whatever that of this machine says."""
+        return time.time() if self._ahead is None else time.monotonic() + self._ahead
+
+    async def look_at_clock(self) -> None:
+        """Sets the time by the database, where it may be on another machine."""
+        if database.is_sqlite(self._reading.url):
+            return
+        asked = time.monotonic()
+        query = select(func.extract("epoch", func.clock_timestamp()).label("now"))
+        told = await self._one(query, lambda row: float(row.now))
+        if told is not None:
+            self._ahead = told - (asked + time.monotonic()) / 2
+
+    async def keep_time(self, every: float = CLOCK_LOOKED_AT) -> None:
+        """Looks at the clock again and again, for ever; while the database is gone, the time goes on."""
+        while True:
+            await asyncio.sleep(every)
+            with contextlib.suppress(StoreError):
+                await self.look_at_clock()
 
     async def ping(self) -> None:
         """Whether the database answers and, where it has lately refused to, stores; StoreError where it does not."""

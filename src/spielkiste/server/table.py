@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, singledispatchmethod
@@ -80,6 +80,10 @@ class Moment:
     before: State
     index: int  # of the move among all moves made
     told: dict[tuple[int | None, str], str] = field(default_factory=dict, compare=False)
+    lines: dict[tuple[Hashable, ...], Any] = field(default_factory=dict, compare=False)  # of the log, as viewers see it
+
+    def __getstate__(self) -> dict[str, Any]:
+        return vars(self) | {"lines": {}}  # quickly made again
 
     @cached_property
     def path(self) -> tuple[str, ...]:
@@ -182,10 +186,8 @@ class Table:
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
 
-    @property
-    def moves_by_players(self) -> bool:
-        """Whether anybody but chance has moved yet."""
-        return any(moment.seat >= 0 for moment in self.moments)
+    def people_in_turn(self) -> list[int]:
+        return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
 
     def bots_in_turn(self) -> list[int]:
         if self.phase != "running":
@@ -231,19 +233,60 @@ class Table:
             changed=self.changed,
             deadline=self.wake,
             turn=tuple(people),
-            players=tuple(seat.row() for seat in self.seats),
+            players=tuple(seat.row() | self._end_of(k) for k, seat in enumerate(self.seats)),
         )
+
+    def _end_of(self, seat: int) -> dict[str, Any]:
+        """How the game ended for a seat, for lists."""
+        if self.phase != "over":
+            return {}
+        return {"place": self.final_places[seat], "score": self.state.scores[seat]}
+
+    @property
+    def final_places(self) -> tuple[int | None, ...]:
+        """The places; of two, whoever gave up is the second."""
+        if self.ended == "resigned" and len(self.seats) == 2:
+            return tuple(2 if seat == self.quitter else 1 for seat in range(2))
+        return self.state.places or (None,) * len(self.seats)
 
     # --- what there is to see ---------------------------------------------------------------------
 
     def moment(self, look: Look) -> str:
         """What the last move has brought about, where that is worth a look; else ""."""
-        hook, last = self.game.room.front.moments, self.moments[-1].number if self.moments else -1
-        if hook is None or last < 0:
+        hook = self.game.room.front.moments
+        newest = self._newest() if hook else []
+        if hook is None or not newest:
             return ""
-        newest = [moment for moment in self.moments if moment.number == last]
         moves = [(moment.seat, moment.move) for moment in newest]
-        return hook.moment(newest[0].before.record(), self.state.record(), moves, look)
+        return hook.moment(newest[0].before.record(), self.shown(True).record(), moves, look)
+
+    def shown(self, looking: bool) -> State:
+        """The position people see. While they look at what a move has brought about, chance waits: the next dice have
+        fallen, but would wipe it."""
+        fallen = self._newest_chance() if looking else None
+        return fallen.before if fallen else self.state
+
+    def newest(self) -> list[Moment]:
+        """The moves of the newest event that has any."""
+        found: list[Moment] = []
+        for moment in reversed(self.moments):
+            if found and moment.number != found[0].number:
+                break
+            found.append(moment)
+        return found[::-1]
+
+    def _newest(self) -> list[Moment]:
+        """The moves of the newest event that has any, without what chance did after them."""
+        newest = self.newest()
+        while newest and newest[-1].seat == sk.CHANCE:
+            newest.pop()
+        return newest
+
+    def _newest_chance(self) -> Moment | None:
+        """What chance did first after the newest move."""
+        newest = self._newest()
+        after = newest[-1].index + 1 if newest else -1
+        return next((moment for moment in self.moments if moment.index == after), None)
 
     # --- looking ahead ---------------------------------------------------------------------------
 

@@ -130,7 +130,7 @@ async def table(request: Request, pages: Pages, person: Person) -> Response:
     lang = person.lang or "en"
     watching = await pages.house.only_watches(at.match, person.id)
     viewer = Viewer(person.id, lang, catalogue(lang).gettext, watching=watching, named=bool(person.name))
-    there, lately = await pages.house.presence.around(at.match.id)
+    there, lately = await pages.house.around(at)
     known = facts(at, viewer, pages.house.base(request), there | {person.id}, lately)
     svg = board(at, viewer).picture.svg("group")
     return pages.page(request, person, "table.html", t=known, title=known.title, board_svg=svg)
@@ -152,6 +152,15 @@ async def asked_table(request: Request, pages: Pages, person: Person) -> Table:
 async def check_may_see(pages: Pages, match: Match, seated: Collection[str], person: Person) -> None:
     if not await pages.house.may_see(match, seated, person.id):
         raise HTTPException(403, N_("This table is only for those who were invited; ask for the link."))
+
+
+async def remove(request: Request, pages: Pages, person: Person) -> Response:
+    """Takes a finished game from somebody's list; the others keep theirs."""
+    at = await asked_table(request, pages, person)
+    if at.phase != "over":
+        raise HTTPException(403, N_("The game is still running."))
+    await pages.house.store.dismiss(at.match.id, person.id)
+    return RedirectResponse("/mine", 303)
 
 
 async def ask_leave(request: Request, pages: Pages, person: Person) -> Response:

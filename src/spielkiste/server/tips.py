@@ -4,6 +4,7 @@ They are given where nobody plays against another person, for one's own seat, fr
 where bots think, after their moves."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -11,11 +12,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 import spielkiste as sk
+from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.search.bots import back_of
 from spielkiste.search.explain import tip
-from spielkiste.search.judge import judge_of
+from spielkiste.search.judge import Judge, judge_of
 from spielkiste.search.limit import Limit
 from spielkiste.server.events import Person
 from spielkiste.server.pages import Pages
@@ -28,6 +30,7 @@ from spielkiste.server.turns import Asker, BotFailed, Busy
 SECONDS = 0.3  # of thought
 AT_MOST = 10.0  # where a process is held up
 PATIENCE = 5.0
+AMONG = 3  # moves that are shown at first, where a move is one touch
 TOO_BUSY = N_("So many ask at the moment; please try again.")
 
 
@@ -37,6 +40,7 @@ class Advice:
 
     move: str
     path: tuple[str, ...]
+    among: tuple[str, ...]  # elements of which one is right, where a move is one touch
     told: str
     why: str
 
@@ -50,9 +54,9 @@ async def give_tip(request: Request, pages: Pages, person: Person) -> Response:
     say = catalogue(lang).gettext
     if found is None:
         return JSONResponse({"steps": [{"text": say(N_("This you must remember yourself.")), "elements": []}]})
-    first = say(N_("Look here.")) if len(found.path) > 1 else say(N_("Here is something good to do."))
+    first = {True: N_("Look here."), False: N_("One of these is good.")}[len(found.path) > 1]
     steps = [
-        {"text": first, "elements": list(found.path[:1])},
+        {"text": say(first), "elements": list(found.path[:1] if len(found.path) > 1 else found.among)},
         {"text": f"{found.told}.", "elements": list(found.path)},
         {"text": found.why, "elements": list(found.path)},
     ]
@@ -100,17 +104,36 @@ def restored(slug: str, options: dict[str, Any], state: bytes) -> State:
     return sk.game(slug, **options).from_bytes(state)
 
 
+@lru_cache(maxsize=8)
+def known_judge(game: Game) -> Judge:
+    """Kept for the next tip: what it has worked out of a board is asked for again and again."""
+    return judge_of(game)
+
+
 def advise(slug: str, options: dict[str, Any], data: bytes, seat: int, lang: str) -> Advice | None:
     """The best move for a seat and why; None where people must remember it themselves."""
     state, look = restored(slug, options, data), Look(seat, lang)
-    judge = judge_of(state.game)
+    judge = known_judge(state.game)
     if not judge.may_tip(state, seat):
         return None
     verdict = judge.verdict(state, seat, Limit(seconds=SECONDS))
     best = verdict.best
     told = state.tell(seat, best, look)
-    path = state.paths(seat).get(best, ())
-    return Advice(best, tuple(path), told[:1].upper() + told[1:], tip(judge, state, seat, verdict, look))
+    path = touched(state, seat, best)
+    single = [touched(state, seat, move) for move in list(verdict.values)[:AMONG]]
+    among = sorted(elements[0] for elements in single if len(elements) == 1)
+    why = tip(judge, state, seat, verdict, look)
+    return Advice(best, path, tuple(among), told[:1].upper() + told[1:], why)
+
+
+def touched(state: State, seat: int, move: str) -> tuple[str, ...]:
+    """The elements of a move: its path, or of one that is gathered those that it names."""
+    path = state.paths(seat).get(move)
+    if path is not None:
+        return tuple(path)
+    named = set(move.split()[1:])
+    gathered = [element for tool in state.tools(Look(seat)) for element in tool.elements]
+    return tuple(element for element in gathered if element.rpartition("-")[2] in named)
 
 
 def look_at_lamp(slug: str, options: dict[str, Any], data: bytes) -> bool:

@@ -5,7 +5,9 @@ Levels 3 and 4 play by that until few enough stones are left to see to the end; 
 
 from typing import TYPE_CHECKING
 
+from spielkiste.core.compiled import can_compile
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
@@ -14,13 +16,17 @@ from spielkiste.search.player import Back, Player, decision_random
 from spielkiste.search.players import AnyMove, Greedy
 from spielkiste.search.thought import Thought
 
+from .few import best_jumps
 from .knowledge import SCALE, estimate
 from .rules import STONES, play, stones_left
+from .solutions import shortest_solution
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 FORESIGHT = {3: 6, 4: 7}  # stones from which the end is seen; measured, see docs/abraeumen-solutions.md
+FEW = 16  # stones from which level 5 sees the end where there is no compiler
 ALL_OF_IT = Limit(nodes=2000)  # more positions than so few stones have
 
 
@@ -39,9 +45,7 @@ class EndgamePlayer:
     def choose(self, state: State, seat: int, limit: Limit) -> str:
         if stones_left(state.record()) > self.stones:
             return self.by_looks.choose(state, seat, limit)
-        from .solver import best_way  # only here: nobody needs a solver to look
-
-        return best_way(state, ALL_OF_IT).spoken()[0]
+        return best_way(state, ALL_OF_IT)[0]
 
 
 class SolvingPlayer:
@@ -51,12 +55,12 @@ class SolvingPlayer:
         self.seed = seed
 
     def choose(self, state: State, seat: int, limit: Limit) -> str:
-        from .solver import best_way
-
         known = shortest_jumps([move for _, move in state.known(seat)])
         if known:
             return decision_random(self.seed, seat, state).choice(known)
-        return best_way(state, as_nodes(limit)).spoken()[0]
+        if not can_compile():
+            return EndgamePlayer(self.seed, FEW).choose(state, seat, limit)
+        return best_way(state, as_nodes(limit))[0]
 
     def analyse(self, state: State, seat: int, limit: Limit) -> list[Thought]:
         """Each jump with the best way found after it. The value is 1 if and only if one stone can still be left;
@@ -71,6 +75,15 @@ class SolvingPlayer:
         return sorted(thoughts, key=lambda thought: (-thought.value, thought.move))
 
 
+def best_way(state: State, limit: Limit) -> list[str]:
+    """The jumps that leave the fewest stones: by the solver, or in plain Python where there is no compiler."""
+    if can_compile():
+        from .solver import best_way  # only here: nobody needs a solver to look
+
+        return best_way(state, limit).spoken()
+    return best_jumps(int(state.record().stones))
+
+
 def as_nodes(limit: Limit) -> Limit:
     """A number of simulations means as many positions here; without any number the time decides."""
     nodes = limit.nodes or limit.simulations
@@ -79,8 +92,6 @@ def as_nodes(limit: Limit) -> Limit:
 
 def shortest_jumps(made: list[str | None]) -> list[str]:
     """How the solutions in 13 moves go on that began like this."""
-    from .solver import shortest_solution
-
     ways = [shortest_solution(picture) for picture in range(8)]
     return sorted({way[len(made)] for way in ways if way[: len(made)] == made and len(made) < len(way)})
 
@@ -109,4 +120,10 @@ def lamp(state: State) -> bool:
     return can_be_solved(state)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, lamp=lamp)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, lamp=lamp, why=why)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .rules import CELLS, CORNERS, LAST_CELLS, SIDE
+from .solutions import turned_cell
 
 FILE = Path(__file__).parent / "endings.npz"
 TWELVE = 12  # stones; 1,394,757 positions, 1.5 MB; thirteen would be 2.5 million more
@@ -25,14 +26,6 @@ START = sum(1 << cell for cell in range(CELLS) if cell not in CORNERS)
 
 
 # --- turning and naming -------------------------------------------------------------------------
-
-
-def turned_cell(cell: int, k: int) -> int:
-    """Where a cell comes to lie under symmetry k: columns mirrored (1), rows mirrored (2), then both swapped (4)."""
-    x, y = cell % SIDE, cell // SIDE
-    x = SIDE - 1 - x if k & 1 else x
-    y = SIDE - 1 - y if k & 2 else y
-    return SIDE * x + y if k & 4 else SIDE * y + x
 
 
 @cache

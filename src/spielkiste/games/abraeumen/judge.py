@@ -7,7 +7,9 @@ from spielkiste.search.limit import Limit
 
 from .solver import Way, best_way
 
-STONES = Measure("points", (1.0, 2.0, 3.0), won=-1.0)  # a stone more is a small error; one stone left is won
+STONES = Measure(
+    "points", (1.0, 2.0, 3.0), won=-1.0, stones=True
+)  # a stone more is a small error; one stone left is won
 LOOKS = 4000  # positions looked at where one stone is out of reach: a few milliseconds
 
 

@@ -8,7 +8,6 @@ import random
 import threading
 import time
 from functools import cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,11 +16,12 @@ from spielkiste.core.compiled import compiled
 from spielkiste.core.state import State
 from spielkiste.search.limit import Limit
 
-from .endings import ANY, START, endings, kind_of, last_cells_table, question, turn_table, turned_cell
+from .endings import ANY, START, endings, kind_of, last_cells_table, question, turn_table
 from .jump_search import DEEPEST, LOST, OPEN, WON, Tables, judge, way_to_few, way_to_one
 from .notation import JUMP_NAMES, NAMES
 from .openings import lost_openings
 from .rules import CELLS, JUMP_CELLS, LAST_CELLS, SIDE, STONES
+from .solutions import shortest_solution as shortest_solution  # asked for here, too
 
 NOTES = 1 << 21  # positions remembered as lost, 16 MB
 # A search that is not done after FIRST_TRY positions is begun again with another order of jumps and a little more. Over
@@ -30,12 +30,6 @@ NOTES = 1 << 21  # positions remembered as lost, 16 MB
 FIRST_TRY, GROWTH = 500, 1.2
 ORDERS = 32
 STRAY = 8  # how far an order may stray from the first; an edge weighs 4
-
-# 13 moves, found by a search over whole moves; fewer are impossible (docs/abraeumen-solutions.md has the proof).
-FEWEST_MOVES = """
-    c1-a1 b3-b1 b5-b3 d4-b4 a4-c4 f4-d4-b4 e6-e4 c6-c4-a4-a6-c6-e6 d2-b2-b4 f2-f4-f6-d6-d4-d2-f2 d1-f1-f3-d3
-    a2-a4-c4-c2 a1-c1-c3-e3-e5
-"""
 
 
 # --- what anybody may ask -----------------------------------------------------------------------
@@ -65,15 +59,6 @@ def best_way(state: State, limit: Limit) -> "Way":
     """The same, with whether it is proved that fewer cannot be left. With a limit of nodes, positions looked at after
     one stone is out of reach, it repeats exactly."""
     return solver().best_way(stones_of(state), limit)
-
-
-def shortest_solution(picture: int = 0) -> list[str]:
-    """A solution in 13 moves, the fewest possible; `picture` 0 to 7 turns and mirrors it."""
-    jumps = []
-    for move in FEWEST_MOVES.split():
-        cells = [NAMES[turned_cell(NAMES.index(name), picture)] for name in move.split("-")]
-        jumps += [f"{a}-{b}" for a, b in pairwise(cells)]
-    return jumps
 
 
 def stones_of(state: State) -> int:

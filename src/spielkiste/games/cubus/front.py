@@ -12,6 +12,7 @@ from . import (
     examples,
     features,
     knowledge,
+    moments,
     notation,
     rules,
     stack,
@@ -40,4 +41,5 @@ FRONT = Front(
     drafts=board,
     estimates=knowledge,
     features=features,
+    moments=moments,
 )

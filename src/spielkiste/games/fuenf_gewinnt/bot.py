@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
@@ -27,7 +28,8 @@ from .solver import Prover
 from .view import cells_of
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 Stones = dict[tuple[int, int], int]  # whose stone lies on (column, row)
 
@@ -236,4 +238,10 @@ def judge(game: Game, seed: int) -> "Judge":
     return ProvingJudge(game, seed)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, why=why)

@@ -27,6 +27,7 @@ WIDTH, HEIGHT = 360.0, 424.0
 EDGE = 24.0  # for the coordinates, left of the field and below it
 HEAD = 76.0  # for the players and what is going on
 LEAST = 24.0  # pixels of a cell; a field for which they would have to be smaller makes the picture larger
+TOUCHABLE = 34.0  # pixels of a cell that a finger hits
 NAME_WIDTH, NAME_BESIDE_HAND, NAME_IN_CAPTION = 102, 64, 160
 
 
@@ -48,6 +49,16 @@ class Window(NamedTuple):
         """The middle of a row."""
         spare = self.height - HEAD - EDGE - self.cell * len(self.rows)
         return HEAD + spare / 2 + self.cell * (self.rows[-1] - y + 0.5)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether cells would be too small to touch on a phone: then it shows a part, and the rest by scrolling."""
+        return self.cell < TOUCHABLE
+
+    @property
+    def least_width(self) -> int:
+        """Pixels of the whole, so that every cell can be touched."""
+        return round(self.width * TOUCHABLE / self.cell)
 
     @property
     def scale(self) -> float:
@@ -83,7 +94,8 @@ class FieldPicture(Picture):
 
     def head(self, role: str = "img") -> str:
         left, top = self.shown.corner
-        return super().head(role).replace('viewBox="0 0', f'viewBox="{tidy(left)} {tidy(top)}')
+        moved = super().head(role).replace('viewBox="0 0', f'viewBox="{tidy(left)} {tidy(top)}')
+        return moved.replace(" role=", f' data-wide="{self.shown.least_width}" role=') if self.shown.crowded else moved
 
 
 def around(lowest: int, highest: int) -> range:

@@ -2,7 +2,21 @@
 
 from spielkiste.core.contract import Front
 
-from . import actions, board, card, ending, examples, features, knowledge, notation, outlines, quick_rules, rules, view
+from . import (
+    actions,
+    board,
+    card,
+    ending,
+    examples,
+    features,
+    knowledge,
+    moments,
+    notation,
+    outlines,
+    quick_rules,
+    rules,
+    view,
+)
 
 FRONT = Front(
     card=card.CARD,
@@ -25,4 +39,5 @@ FRONT = Front(
     bounds=knowledge,
     quick_rules=quick_rules,
     features=features,
+    moments=moments,
 )

@@ -163,7 +163,7 @@ def draw_stone(picture: Picture, s: Record, place: int) -> None:
     if symbol and not is_hidden(s, place):
         stone.symbol(symbol, 0, 0, 34, on(colour))
     if s.taker[place]:
-        draw_token(stone, s.taker[place] - 1, 28, -28, 10)
+        stone.token(s.taker[place] - 1, 28, -28, 10)
     picture.group(stone, id=f"stone-{s.hiding + 1}-{place + 1}", class_="stone", **at)
     if is_hidden(s, place):
         hat = Picture()
@@ -191,17 +191,9 @@ def draw_last(picture: Picture, s: Record, place: int) -> None:
     draw_disc(pale, colour, 25)
     pale.symbol(symbol, 0, 0, 25, on(colour))
     inner.group(pale, opacity=0.6)
-    draw_token(inner, s.taker[place] - 1, 27, -27, 10)
+    inner.token(s.taker[place] - 1, 27, -27, 10)
     picture.group(inner, id=f"last-{s.hiding}-{symbol}", pointer_events="none",
                   transform=f"translate({place_x(place):g} {MIDDLE})")  # fmt: skip
-
-
-def draw_token(picture: Picture, player: int, x: float, y: float, radius: float) -> None:
-    """A player: a disc in their colour with the number of the seat."""
-    colour = SEAT_STONES[player]
-    fill, edge = STONES[colour]
-    picture.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2)
-    picture.words(x, y + 0.5, str(player), radius * 1.25, on(colour))
 
 
 @piece
@@ -229,12 +221,12 @@ def draw_player(picture: Picture, s: Record, player: int, look: Look) -> None:
     strip = Picture()
     strip.add("rect", width=170, height=30, rx=15, fill=PAPER if acts else IDLE, stroke=INK if mine else WOOD_DARK,
               stroke_width=2.5 if mine else 1)  # fmt: skip
-    draw_token(strip, player, 16, 15, 11)
+    strip.token(player, 16, 15, 11)
     if acts:
         strip.add("path", d="M31 9L40 15L31 21Z", fill=INK)
-    strip.words(44, 15.5, cut(look.name(player), 75 if slides else 100, 13), 13, anchor="start")
+    strip.words(44, 15.5, cut(look.name(player), 64 if slides else 94, 13), 13, anchor="start")
     if slides:
-        strip.add("path", d=SMALL_HAT, transform="translate(135 16)", fill=INK)
+        strip.add("path", d=SMALL_HAT, transform="translate(124 16)", fill=INK)
     strip.words(160, 15.5, str(s.won[player]), 16, anchor="end")
     at = f"translate({6 + 178 * (player % 2)} {STRIPS + 34 * (player // 2)})"
     picture.group(strip, id=f"player-{player}", transform=at, title=standing(s, player, acts, slides, look))

@@ -5,6 +5,7 @@ import random
 from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.search.limit import Limit
 from spielkiste.search.player import Back, Player, decision_random
@@ -13,7 +14,8 @@ from spielkiste.search.players import AnyMove
 from .memory import Attention, Hiding, Row, answered, beliefs, best_question, misplaced, slid
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 LAPSE = {2: 0.35, 3: 0.13, 4: 0.04, 5: 0.0}  # crossings overlooked; measured, see test_the_ladder in tests/test_bot.py
 SLY = 4  # from this level on a slider thinks of what the seekers may have forgotten
@@ -83,4 +85,10 @@ def judge(game: Game, seed: int) -> "Judge":
     return MemoryJudge(game, seed)
 
 
-BACK = Back(levels=(1, *LAPSE), player=player, judge=judge)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, *LAPSE), player=player, judge=judge, why=why)

@@ -2,7 +2,7 @@
 
 from spielkiste.core.contract import Front
 
-from . import board, card, ending, examples, features, knowledge, notation, rules, view
+from . import board, card, ending, examples, features, knowledge, moments, notation, rules, view
 
 FRONT = Front(
     card=card.CARD,
@@ -20,4 +20,5 @@ FRONT = Front(
     glides=board,
     guesses=knowledge,
     features=features,
+    moments=moments,
 )

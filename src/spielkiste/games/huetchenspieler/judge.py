@@ -4,7 +4,7 @@ from typing import Any
 
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
-from spielkiste.search.judge import POINTS, Judge, Verdict, ranked
+from spielkiste.search.judge import STONES, Judge, Verdict, ranked
 from spielkiste.search.limit import Limit
 
 from .rules import (
@@ -27,7 +27,7 @@ class MemoryJudge(Judge):
     """Stones in the end if from now on nobody forgets anything. How a slider lays, slides and asks makes no difference
     then: that is judged by nobody."""
 
-    measure = POINTS
+    measure = STONES
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         super().__init__(game, seed)

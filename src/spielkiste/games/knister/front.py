@@ -2,7 +2,7 @@
 
 from spielkiste.core.contract import Front
 
-from . import board, card, ending, examples, features, knowledge, notation, rules, view
+from . import board, card, ending, examples, features, knowledge, moments, notation, rules, view
 
 FRONT = Front(
     card=card.CARD,
@@ -19,4 +19,5 @@ FRONT = Front(
     guesses=knowledge,
     bounds=knowledge,
     features=features,
+    moments=moments,
 )

@@ -1,12 +1,20 @@
 """What a bot should know: points on top of towers change hands; who has moves left when the other has none collects."""
 
+from typing import TYPE_CHECKING
+
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.record import Record
+from spielkiste.core.state import State
 from spielkiste.search.limit import NO_LIMIT, Limit
 from spielkiste.search.player import Back, Player
 from spielkiste.search.players import AlphaBetaPlayer, AnyMove, Greedy
 
 from .rules import MAX_MOVES, legal, play, score
+
+if TYPE_CHECKING:
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Verdict
 
 # Points that one move more to choose from (mobility) is worth. On 400 fresh deals it won 290 and drew 4 against
 # counting points alone; 3 and 6 did about as well on other deals, 1 a little worse.
@@ -31,4 +39,10 @@ def worth(s: Record, seat: int, action: int) -> float:
     return float(points + MOBILITY * (legal(s, seat, out) - legal(s, 1 - seat, out)))
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, why=why)

@@ -1,5 +1,8 @@
 """Moves as text: `deal 3`, and a cell with a direction: `c2n`."""
 
+import re
+from collections.abc import Sequence
+
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
@@ -20,6 +23,7 @@ from .rules import (
 
 PATTERN = r"deal [1-4]|[a-h][1-4][nesw]"
 DIRECTIONS = "nesw"
+CELL = re.compile("cell-[a-h][1-4]")  # what is touched
 
 
 def cell_name(cell: int) -> str:
@@ -59,6 +63,29 @@ def why_not(s: Record, seat: int, text: str, look: Look) -> str:
     if text.startswith("deal"):
         return look.say("alle Steine liegen schon", "all stones are dealt")
     return why_not_from(s, seat, read_cell(text), DIRECTIONS.index(text[2]), look)
+
+
+def why_not_touch(s: Record, seat: int, elements: Sequence[str], look: Look) -> str:
+    """A stone and where it should go: how far it goes, or that it must climb."""
+    cells = [read_cell(element[-2:]) for element in elements if CELL.fullmatch(element)]
+    if len(cells) != 2 or s.height[cells[0]] == 0:
+        return ""
+    start, to = cells
+    number = symbol(s.stone[stones_through(s, start) - 1])
+    for direction in range(4):
+        if to == occupied_ahead(s, start, direction, number):
+            return why_not_from(s, seat, start, direction, look)
+    return how_far(number, look)
+
+
+def how_far(number: int, look: Look) -> str:
+    """What a symbol says."""
+    return (
+        look.say("Der Punkt geht ein besetztes Feld weit", "The dot moves one occupied cell"),
+        look.say("Der Strich geht zwei besetzte Felder weit", "The line moves two occupied cells"),
+        look.say("Das Dreieck geht drei besetzte Felder weit", "The triangle moves three occupied cells"),
+        look.say("Das Quadrat geht vier besetzte Felder weit", "The square moves four occupied cells"),
+    )[number - 1]
 
 
 def why_not_from(s: Record, seat: int, cell: int, direction: int, look: Look) -> str:

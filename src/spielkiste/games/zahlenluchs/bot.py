@@ -6,6 +6,7 @@ classic endgame by exact chances.
 from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
 from spielkiste.search.limit import Limit
@@ -18,7 +19,8 @@ from .rules import DIAGONAL
 from .solver import Endgame, positions
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 MANNER = TreeManner(wish=2.0, priors=1, playout=0)
 # How far the levels misjudge a move, in logits of the winning chances. Chosen by 6,000 games of each pair (400 of four
@@ -90,4 +92,10 @@ def judge(game: Game, seed: int) -> "Judge":
     return ChancesJudge(game, seed)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, why=why)

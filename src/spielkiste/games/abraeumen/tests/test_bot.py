@@ -9,6 +9,7 @@ import pytest
 import spielkiste as sk
 from spielkiste.core.state import State
 from spielkiste.games.abraeumen.bot import ALL_OF_IT, FORESIGHT
+from spielkiste.games.abraeumen.few import best_jumps
 from spielkiste.games.abraeumen.rules import STONES
 from spielkiste.games.abraeumen.solver import best_way, can_be_solved
 
@@ -107,3 +108,24 @@ def test_the_analysis_says_proved_only_of_what_more_time_cannot_change() -> None
         assert hasty.value == patient[hasty.move].value or not hasty.proved
         unproved += not hasty.proved
     assert unproved
+
+
+def test_plain_python_sees_the_end_as_the_solver_does() -> None:
+    """Where there is no compiler (`few.py`)."""
+    rng, seen = random.Random(2), 0
+    while seen < 10:
+        state = sk.game("abraeumen").start()
+        while not state.over and -state.scores[0] > 8:
+            state = state.play(rng.choice(state.moves()))
+        if not state.over:
+            jumps, seen = best_jumps(int(state.record().stones)), seen + 1
+            for jump in jumps:
+                state = state.play(jump)
+            assert state.over and -state.scores[0] == best_way(undone(state, len(jumps)), ALL_OF_IT).left
+
+
+def undone(state: State, moves: int) -> State:
+    before = sk.game("abraeumen").start()
+    for _, move in state.moves_made[: state.length - moves]:
+        before = before.play(move)
+    return before

@@ -15,6 +15,8 @@ dismantling game is open to the end: levels 3 to 5 search it, exactly where few 
 from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
+from spielkiste.core.state import State
 from spielkiste.search.limit import NO_LIMIT, Limit
 from spielkiste.search.player import Back, Player
 from spielkiste.search.players import AlphaBetaPlayer, AnyMove, Greedy, TreePlayer, two_sides
@@ -24,7 +26,8 @@ from .builder import ATTENTION, Builder, FarSightedBuilder
 from .taking import worth_of_take
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 __all__ = ["BACK"]
 
@@ -56,4 +59,10 @@ def judge(game: Game, seed: int) -> "Judge":
     return BuildJudge(game, seed)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, why=why)

@@ -94,3 +94,9 @@ def test_names_are_cut_where_they_do_not_fit() -> None:
     words = re.findall(r"<text[^>]*>([^<]*)</text>", GAME.start().picture(Look(0, "de", ("x" * 24, "Ben"))).svg())
     assert any(re.fullmatch("x{6,14}…", word) for word in words)
     assert any(re.fullmatch("x{12,20}… legt einen Stein", word) for word in words)
+
+
+def test_a_wide_field_says_how_wide_it_must_be_to_be_touched() -> None:
+    assert "data-wide" not in drawn("OXOXO").svg(0)
+    (wide,) = re.findall(r'data-wide="(\d+)"', drawn("OXOXOXOXOXOXOXOX", "O..............X").svg(0))
+    assert int(wide) >= 34 * 18

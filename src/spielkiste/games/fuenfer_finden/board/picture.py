@@ -8,6 +8,7 @@ from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Picture, cut,
 from ..actions import outline_cells, shape_or_none
 from ..notation import COLUMNS, cell_name, names
 from ..outlines import first_cell
+from ..overlooked import best_overlooked, is_judged, points_of
 from ..rules import (
     CIRCLED,
     NOBODY,
@@ -29,8 +30,10 @@ PANEL = 360.0
 BOARD_X = 24.0  # the left edge of the cells; row names stand left of it
 HEADER, STRIP, BOARD, SHEET = 54.0, 26.0, SIDE * CELL + 30, 96.0  # heights
 FIELD_WIDTH, FIELD_HEIGHT = 58.0, 44.0  # of a shape on the sheet
-FILLS = {"drawn": "#ffe9a8", "circled": "#cfe3c4", "struck": "#d8d2c8", "wrong": "#f1c4b8"}
-EDGES = {"drawn": INK, "circled": "#2f5129", "struck": "#57514a", "wrong": RED}
+FILLS = {"drawn": "#ffe9a8", "circled": "#cfe3c4", "struck": "#d8d2c8", "wrong": "#f1c4b8",
+         "right": "#cfe3c4", "overlooked": "none"}  # fmt: skip
+EDGES = {"drawn": INK, "circled": "#2f5129", "struck": "#57514a", "wrong": RED,
+         "right": "#2f5129", "overlooked": "#3f6fa3"}  # fmt: skip
 
 
 # --- the whole ---------------------------------------------------------------------------------------
@@ -56,7 +59,10 @@ def draw(s: Record, look: Look) -> Picture:
             draw_player(picture, s, seat, x + 2, y, PANEL - 4, look)
             y += strip
         draw_board(picture, s, seat, x, y, own, look)
-        draw_sheet(picture, s, seat, x, y + BOARD, own, look)
+        if own and is_judged(s) and s.players > 1:
+            draw_others(picture, s, seat, x, y + BOARD, look)
+        else:
+            draw_sheet(picture, s, seat, x, y + BOARD, own, look)
     if own and s.phase == SEARCH and s.acting >> look.seat & 1:
         add_buttons(picture, s, bool(s.drawn[look.seat]), look)
     return picture
@@ -180,9 +186,13 @@ def draw_board(picture: Picture, s: Record, seat: int, x: float, y: float, own: 
             cells = tuple(outline_cells(s.mark[seat][shape] - 1))
             draw_outline(picture, s, seat, f"mark-{prefix}{letter}", cells, shape, kind, around, look)
     for k, id in enumerate(outline_ids(s, seat)):
-        kind = "wrong" if is_wrong(s, seat, k) else "drawn"
+        kind = "wrong" if is_wrong(s, seat, k) else "right" if is_judged(s) else "drawn"
         cells, form = tuple(outline_cells(s.outlines[seat][k])), shape_or_none(s.outlines[seat][k])
         draw_outline(picture, s, seat, f"outline-{prefix}{id}", cells, form, kind, around, look)
+        if kind == "right":
+            draw_points(picture, cells[0], points_of(s, seat, k), around)
+    if is_judged(s):
+        draw_overlooked(picture, s, seat, around, look)
 
 
 @piece
@@ -239,10 +249,62 @@ def draw_outline(
         "circled": look.say("eingekreist", "circled"),
         "struck": look.say("gestrichen", "struck"),
         "wrong": look.say("ungültig", "invalid"),
+        "right": look.say("richtig", "right"),
+        "overlooked": look.say("übersehen", "overlooked"),
     }[kind]
     said += f": {names(cells)}" + ("" if shape is None else f" ({SHAPES[shape]}, {counted(VALUES[shape], look)})")
     picture.group(inner, id=id, transform=around, fill=FILLS[kind], fill_opacity=0.8 if kind == "struck" else None,
-                  stroke=EDGES[kind], stroke_width=3, stroke_linejoin="round", title=said)  # fmt: skip
+                  stroke=EDGES[kind], stroke_width=3, stroke_linejoin="round", title=said,
+                  stroke_dasharray="6 4" if kind == "overlooked" else None)  # fmt: skip
+
+
+# --- a judged round ------------------------------------------------------------------------------------
+
+
+@piece
+def draw_points(picture: Picture, cell: int, points: int, around: str) -> None:
+    """A tick, or what an outline brought, in the corner of its first cell."""
+    column, row = place(cell)
+    inner, x, y = Picture(), CELL * column + 10, CELL * row + 10
+    inner.add("circle", cx=x, cy=y, r=9.5, fill=EDGES["right"])
+    if points:
+        inner.add("text", f"+{points}", x=x, y=y + 4, font_size=11, font_weight=700, fill=PAPER, text_anchor="middle",
+                  font_family=FONT)  # fmt: skip
+    else:
+        inner.add("path", d=f"M{tidy(x - 4)} {tidy(y)}l3 4 5-8", fill="none", stroke=PAPER, stroke_width=2)
+    picture.group(inner, transform=around, pointer_events="none")
+
+
+def draw_overlooked(picture: Picture, s: Record, seat: int, around: str, look: Look) -> None:
+    """The best fiver that nobody has seen."""
+    missed = best_overlooked(s, seat)
+    if missed is not None:
+        cells = tuple(outline_cells(missed))
+        draw_outline(picture, s, seat, f"overlooked-{seat}", cells, shape_or_none(missed), "overlooked", around, look)
+
+
+@piece
+def draw_others(picture: Picture, s: Record, seat: int, x: float, y: float, look: Look) -> None:
+    """What the others have outlined, small, where the sheet lies while a round is played."""
+    picture.add("rect", x=x + 2, y=y, width=PANEL - 4, height=SHEET - 4, rx=6, fill=PAPER, stroke=WOOD)
+    others = [other for other in range(s.players) if other != seat]
+    for k, other in enumerate(others):
+        inner = Picture()
+        inner.add("rect", width=SIDE * CELL, height=SIDE * CELL, rx=10, fill="#efe6d2", stroke=GRID, stroke_width=6)
+        for n in range(s.drawn[other]):
+            kind = "wrong" if is_wrong(s, other, n) else "right"
+            draw_outline(inner, s, other, f"outline-{other}-{n}", tuple(outline_cells(s.outlines[other][n])),
+                         shape_or_none(s.outlines[other][n]), kind, "scale(1)", look)  # fmt: skip
+        left = x + 8 + (PANEL - 16) / len(others) * k
+        said = caption(s, other, look)
+        picture.group(inner, id=f"other-{other}", transform=f"translate({tidy(left)} {tidy(y + 4)}) scale(.25)",
+                      title=said)  # fmt: skip
+        brought = f"+{s.points[other][s.round - 1]}"
+        if len(others) < 3:
+            picture.words(left + 90, y + 34, cut(look.name(other), 80, 12), 12, anchor="start")
+            picture.words(left + 90, y + 54, brought, 15, anchor="start")
+        else:
+            picture.words(left + 86, y + 44, brought, 13, anchor="start")
 
 
 # --- the sheet ---------------------------------------------------------------------------------------

@@ -38,10 +38,15 @@ def tools(s: Record, look: Look) -> list[Gather]:
         return []
     if s.phase == SEARCH and may_outline(s, look.seat):
         cells = free_cells([used_cells(s, look.seat, half) for half in (0, 1)])
-        return [Gather("outline", look.say("Umranden", "Outline"), cells, MOST_CELLS)] if cells else []
+        hint = look.say("Fahre über fünf Felder, die den Wurf zeigen.", "Draw over five cells that show the roll.")
+        return [Gather("outline", look.say("Umranden", "Outline"), cells, MOST_CELLS, FIVE, hint)] if cells else []
     if s.phase == STRIKING and fits_somewhere(s, look.seat):
         cells = free_cells([taken_cells(s, look.seat, half) for half in (0, 1)])
-        return [Gather("strike", look.say("Form schraffieren", "Hatch a shape"), cells, FIVE)]
+        hint = look.say(
+            "Fahre über fünf Felder, ihre Form streichst du.",
+            "Draw over five cells to strike their shape.",
+        )
+        return [Gather("strike", look.say("Form schraffieren", "Hatch a shape"), cells, FIVE, FIVE, hint)]
     return []
 
 

@@ -8,7 +8,7 @@ from spielkiste.core.record import Record
 from ..actions import shape_of
 from ..notation import cell_name, cell_number
 from ..outlines import drawn_before
-from ..rules import BASE, BASE_ROUNDS, PUZZLE_ROUNDS, ROLL, SEARCH, STRIKING, score
+from ..rules import BASE, BASE_ROUNDS, CIRCLED, PUZZLE_ROUNDS, ROLL, SEARCH, STRIKING, score
 from ..shapes import CELLS_A_BOARD, PLACEMENT_OF, SHAPES, SIDE, SYMBOLS, VALUES
 from ..view import is_wrong
 
@@ -80,18 +80,52 @@ def tell(s: Record, seat: int, move: str, look: Look) -> str:
 
 
 def judged_told(s: Record, look: Look) -> str:
-    """What the last round of the base game brought, and how many outlines were right: the next roll wipes them."""
+    """What the last round of the base game brought: the next roll wipes it."""
     if s.mode != BASE or s.phase != ROLL or s.round == 0:
         return ""
-    brought = []
-    for seat in range(s.players):
-        different = [k for k in range(s.drawn[seat]) if not drawn_before(s, seat, k)]
-        drawn, right = len(different), sum(not is_wrong(s, seat, k) for k in different)
-        points = counted(s.points[seat][s.round - 1], look)
-        of_all = look.say(f" ({right} von {drawn} richtig)", f" ({right} of {drawn} right)") if drawn else ""
-        brought.append(f"{look.name(seat)} {points}{of_all}")
-    said = ", ".join(brought)
-    return look.say(f"Runde {s.round}: {said}. Neuer Wurf: ", f"round {s.round}: {said}. New roll: ")
+    return round_told(s, look) + look.say(" Neuer Wurf: ", " New roll: ")
+
+
+def round_told(s: Record, look: Look) -> str:
+    """The points of a judged round of the base game, and how many outlines were right."""
+    said = ", ".join(f"{look.name(seat)} {brought(s, seat, look)}" for seat in range(s.players))
+    return look.say(f"Runde {s.round}: {said}.", f"Round {s.round}: {said}.")
+
+
+def brought(s: Record, seat: int, look: Look) -> str:
+    right, drawn = rightly_drawn(s, seat)
+    points = counted(s.points[seat][s.round - 1], look)
+    return points + (look.say(f" ({right} von {drawn} richtig)", f" ({right} of {drawn} right)") if drawn else "")
+
+
+def rightly_drawn(s: Record, seat: int) -> tuple[int, int]:
+    """How many outlines of a judged round are right, and how many there are; one drawn twice is one."""
+    different = [k for k in range(s.drawn[seat]) if not drawn_before(s, seat, k)]
+    return sum(not is_wrong(s, seat, k) for k in different), len(different)
+
+
+def found_in_puzzle(before: Record, after: Record, look: Look) -> str:
+    """Who circles a shape after a round of the puzzle game, and who has found nothing."""
+    return " ".join(
+        circled_told(before, after, seat, look) or nothing_told(after, seat, look) for seat in range(after.players)
+    )
+
+
+def circled_told(before: Record, after: Record, seat: int, look: Look) -> str:
+    circled = [k for k in range(len(SHAPES)) if after.sheet[seat][k] == CIRCLED != before.sheet[seat][k]]
+    if not circled:
+        return ""
+    name, points = look.name(seat), counted(VALUES[circled[0]], look)
+    return look.say(
+        f"{name} kreist {SHAPES[circled[0]]} ein: {points}.", f"{name} circles {SHAPES[circled[0]]}: {points}."
+    )
+
+
+def nothing_told(after: Record, seat: int, look: Look) -> str:
+    name = look.name(seat)
+    if after.phase == STRIKING:
+        return look.say(f"{name} hat nichts gefunden und streicht.", f"{name} found nothing and strikes.")
+    return look.say(f"{name} hat nichts gefunden.", f"{name} found nothing.")
 
 
 def shape_told(cells: Sequence[str], look: Look) -> str:

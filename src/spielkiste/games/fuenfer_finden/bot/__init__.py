@@ -12,6 +12,8 @@
 from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
+from spielkiste.core.state import State
 from spielkiste.search.player import Back, Player
 
 from .answers import answers
@@ -19,7 +21,8 @@ from .noticing import SECONDS_A_FIVER
 from .players import Clever, Finder, Orderly, Planning
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 KINDS: dict[int, type[Finder]] = {1: Finder, 2: Orderly, 3: Orderly, 4: Clever, 5: Planning}
 
@@ -39,4 +42,10 @@ def judge(game: Game, seed: int) -> "Judge":
     return FiverJudge(game, seed)
 
 
-BACK = Back(levels=tuple(KINDS), player=player, answers=answers, tempo=tempo, judge=judge)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=tuple(KINDS), player=player, answers=answers, tempo=tempo, judge=judge, why=why)

@@ -24,6 +24,7 @@ from .plans import GAMES_OF_A_GUESS, sheet_of, table, worth_of
 from .solver import best_placements, best_rest, doubled, listed
 
 ROLLS_TRIED = 40  # of 252, to know what a board brings in a round on average
+KEPT = 500  # best rounds that are remembered
 SPREAD = 2.0  # points by which two games played on differ (standard deviation)
 
 
@@ -112,6 +113,8 @@ class FiverJudge(Judge):
     def usual_round(self, s: Record, seat: int) -> float:
         """What the best round brings on this board, on average over some rolls."""
         key = bytes(s.board[seat]), -1
+        if len(self.rounds) > KEPT:
+            self.rounds.clear()
         if key not in self.rounds:
             tried, rng = s.copy(), random.Random(self.seed)
             total = 0

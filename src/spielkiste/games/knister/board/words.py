@@ -1,6 +1,6 @@
 """What the picture says, in the viewer's language: what is going on, and what the lines of a sheet are worth."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import cast
 
@@ -57,6 +57,7 @@ def cells_of(line: int) -> list[int]:
 
 CELLS_OF = tuple(tuple(cells_of(line)) for line in range(LINES))
 THROUGH = tuple(tuple(line for line in range(LINES) if cell in cells_of(line)) for cell in range(CELLS))
+WHERE = tuple(tuple(CELLS_OF[line].index(cell) for line in THROUGH[cell]) for cell in range(CELLS))  # it stands in each
 
 
 def numbers_of(sheet: Numbers, line: int) -> Numbers:
@@ -66,11 +67,19 @@ def numbers_of(sheet: Numbers, line: int) -> Numbers:
 
 def through(sheet: Numbers, cell: int, due: int) -> tuple[Numbers, ...]:
     """The numbers of the lines through a cell; in a free one stands the number that is due."""
-    written = sheet if sheet[cell] or not due else (*sheet[:cell], due, *sheet[cell + 1 :])
-    return tuple([numbers_of(written, line) for line in THROUGH[cell]])
+    lines = [numbers_of(sheet, line) for line in THROUGH[cell]]
+    if due and not sheet[cell]:
+        lines = [(*line[:k], due, *line[k + 1 :]) for line, k in zip(lines, WHERE[cell], strict=True)]
+    return tuple(lines)
 
 
 def line_name(line: int, look: Look) -> str:
+    return line_name_in(look.lang, line)
+
+
+@cache
+def line_name_in(lang: str, line: int) -> str:
+    look = Look(lang=lang)
     if line < SIDE:
         return look.say(f"Reihe {line + 1}", f"row {line + 1}")
     if line < FIRST_DIAGONAL:

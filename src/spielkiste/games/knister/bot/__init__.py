@@ -6,6 +6,7 @@ Levels 3 to 5 are loaded when asked for, for they need compiled code. Figures: d
 from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
 from spielkiste.search.limit import Limit
@@ -14,7 +15,8 @@ from spielkiste.search.player import Back, Player
 from .hope import HopePlayer
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 OVERLOOKED = 0.73  # the chance that level 1 does not see a free cell
 MISJUDGED = {2: 1.2, 3: 1.7, 4: 0.9}  # points by which a level misjudges a cell, so that each step is felt
@@ -44,4 +46,10 @@ def judge(game: Game, seed: int) -> "Judge":
     return SheetJudge(game, seed)
 
 
-BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, 2, 3, 4, 5), player=player, answers=answers, judge=judge, why=why)

@@ -76,7 +76,7 @@ def draw_strip(picture: Picture, player: int, active: bool, word: str, booty: st
     mine, strip = player == look.seat, Picture()
     strip.add("rect", width=WIDTH - 12, height=STRIP - 5, rx=12, fill=PAPER if active else IDLE,
               stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
-    draw_token(strip, player, 16, 15, 10)
+    strip.token(player, 16, 15, 10)
     if active:
         strip.add("path", d="M30 9L39 15L30 21Z", fill=INK)
     strip.words(43, 15.5, cut(look.name(player), 100, 13), 13, anchor="start")
@@ -192,7 +192,7 @@ def draw_last(picture: Picture, s: Record, player: int, x: float, y: float) -> N
         stone.add("path", d="M-21 21L21 -21", stroke=INK, stroke_width=3, stroke_linecap="round")
     else:
         owner = player if fate == BOOTY else list(s.last_shown[: s.players]).index(EMPTY)
-        draw_token(stone, owner, 22, -20, 10)
+        stone.token(owner, 22, -20, 10)
     picture.group(stone, id=f"stone-{player}-{shown}-{s.hand[player][shown - 1] + 1}", class_="stone",
                   transform=f"translate({x} {y:g})", pointer_events="none")  # fmt: skip
 
@@ -245,11 +245,3 @@ def draw_palm(picture: Picture, x: float, y: float, size: float, free: bool, id:
         palm.add("path", d="M-13 15L13 -15", stroke=INK, stroke_width=2)
     picture.group(palm, id=id, transform=f"translate({x:g} {y:g}) scale({size:g})", pointer_events="none",
                   opacity=0.5 if pale else None)  # fmt: skip
-
-
-def draw_token(picture: Picture, player: int, x: float, y: float, radius: float) -> None:
-    """A player: a disc in their colour with the number of the seat."""
-    colour = SEAT_STONES[player]
-    fill, edge = STONES[colour]
-    picture.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2)
-    picture.words(x, y + 0.5, str(player), radius * 1.25, on(colour))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.search.answer import Answer
 from spielkiste.search.limit import Limit
@@ -14,7 +15,8 @@ from .multiplayer import RolloutPlayer, TheftRulePlayer
 from .safe_exploiter import SafeExploiter
 
 if TYPE_CHECKING:
-    from spielkiste.search.judge import Judge
+    from spielkiste.search.explain import Why
+    from spielkiste.search.judge import Judge, Verdict
 
 
 @dataclass(frozen=True)
@@ -57,4 +59,10 @@ def judge(game: Game, seed: int) -> "Judge":
     return PokerJudge(game, seed)
 
 
-BACK = Back(levels=(1, *SETTINGS), player=player, answers=answers, judge=judge)
+def why(state: State, seat: int, better: str, worse: str, verdict: "Verdict", look: Look) -> "Why | None":
+    from .tips import why  # only here: nobody needs words to play
+
+    return why(state, seat, better, worse, verdict, look)
+
+
+BACK = Back(levels=(1, *SETTINGS), player=player, answers=answers, judge=judge, why=why)

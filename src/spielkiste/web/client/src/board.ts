@@ -19,7 +19,10 @@ export class Board {
     root.tabIndex = -1;
     root.addEventListener("focusin", (event) => this.#focusMoved(event.target as Element));
     root.addEventListener("focusout", () => this.#focusMoved(null));
-    addEventListener("resize", () => this.mark());
+    addEventListener("resize", () => {
+      this.#fit();
+      this.mark();
+    });
     this.#index();
   }
 
@@ -56,8 +59,21 @@ export class Board {
       this.#index();
     }
     this.root.removeAttribute("aria-busy");
+    this.#fit();
     this.mark();
     if (focused) this.#refocus(focused);
+  }
+
+  /** A picture that says how wide it must be to be touched (`data-wide`) scrolls where there is less room. */
+  #fit(): void {
+    const svg = this.svg;
+    const least = Number(svg?.dataset.wide ?? 0);
+    const wide = least > this.root.clientWidth;
+    const first = wide && !this.root.classList.contains("wide");
+    this.root.classList.toggle("wide", wide);
+    if (!svg) return;
+    svg.style.width = svg.style.maxWidth = wide ? `${least}px` : "";
+    if (first) this.root.scrollLeft = (this.root.scrollWidth - this.root.clientWidth) / 2;
   }
 
   /** After the hand has changed: who can be touched, who is chosen. */

@@ -3,6 +3,7 @@ import type { Tool } from "./wire_types";
 
 export class Gathering {
   ids: string[] = [];
+  #before: string[] = []; // tapped before the stroke that is being drawn
 
   constructor(readonly tools: readonly Tool[]) {}
 
@@ -21,10 +22,32 @@ export class Gathering {
     else this.#add([...this.ids, id]);
   }
 
-  /** What a stroke has touched so far, in order. */
-  stroke(ids: readonly string[]): void {
+  /** What a stroke has touched so far, in order, after what was tapped before it. */
+  stroke(ids: readonly string[], begins: boolean): void {
+    if (begins) this.#before = this.ids;
     this.ids = [];
-    this.#add(ids);
+    this.#add([...new Set([...this.#before, ...ids])]);
+  }
+
+  /** As many as are wanted have been gathered. */
+  full(): boolean {
+    return this.ids.length > 0 && this.tool()?.wanted === this.ids.length;
+  }
+
+  /** Whether a stroke is enough by itself, and not what was tapped before with it. */
+  suffices(ids: readonly string[]): boolean {
+    return this.#before.length > 0 && ids.length === this.tool()?.wanted && !ids.some((id) => this.#before.includes(id));
+  }
+
+  /** Leaves the stroke, and keeps what was tapped before it. */
+  back(): void {
+    this.ids = this.#before;
+  }
+
+  /** Whether this can make a move: as many as are wanted, where that matters. */
+  complete(): boolean {
+    const tool = this.tool();
+    return this.ids.length > 0 && tool !== null && (tool.wanted === 0 || this.ids.length === tool.wanted);
   }
 
   clear(): void {

@@ -18,6 +18,8 @@ export interface Hand {
   drop(id: string | null): void;
   stroke(ids: readonly string[], ended: boolean): void;
   cancel(): void;
+  /** A touch on elements with which nothing can be done now. */
+  dead(under: readonly string[]): void;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -39,4 +41,15 @@ export class Idle implements Hand {
   drop(_id: string | null): void {}
   stroke(_ids: readonly string[], _ended: boolean): void {}
   cancel(): void {}
+  dead(_under: readonly string[]): void {}
+}
+
+/** Hands in the lap, and a word for whoever touches the board all the same. */
+export class Waiting extends Idle {
+  constructor(private readonly tell: () => void) {
+    super();
+  }
+  override dead(_under: readonly string[]): void {
+    this.tell();
+  }
 }

@@ -31,7 +31,13 @@ export class Lesson {
       paths: JSON.parse(paths ?? "[]") as Path[],
       tools: [] as Tool[],
     };
-    const sink = { play: () => this.#next(), gathered: () => this.#next(), changed: () => this.#changed() };
+    const sink = {
+      play: () => this.#next(),
+      gathered: () => this.#next(),
+      changed: () => this.#changed(),
+      notSo: () => this.#changed(),
+      dead: () => this.#changed(),
+    };
     this.#board.hand = wanted.paths.length ? new Moves(wanted, sink) : new Idle();
     this.#board.show(picture);
     this.#changed();

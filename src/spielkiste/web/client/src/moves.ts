@@ -2,12 +2,16 @@
 import type { Hand } from "./hand";
 import { Gathering } from "./gather";
 import { Choice } from "./paths";
-import type { BoardMessage } from "./wire_types";
+import type { BoardMessage, Tool } from "./wire_types";
 
 export interface Sink {
   play(move: string): void;
   gathered(tool: string, elements: readonly string[]): void;
   changed(): void;
+  /** What was gathered is not enough, or too much. */
+  notSo(tool: Tool, count: number): void;
+  /** A touch that does nothing deserves a reason. */
+  dead(chosen: readonly string[], under: readonly string[]): void;
 }
 
 export class Moves implements Hand {
@@ -17,6 +21,7 @@ export class Moves implements Hand {
   chosen: ReadonlySet<string> = new Set();
   gathered: ReadonlySet<string> = new Set();
   readonly strokable: ReadonlySet<string>;
+  #stroking = false;
 
   constructor(
     board: Pick<BoardMessage, "paths" | "tools">,
@@ -61,17 +66,26 @@ export class Moves implements Hand {
     if (move !== null) this.sink.play(move);
   }
 
+  /** A stroke goes on with what was tapped before; enough of that is a move of its own. */
   stroke(ids: readonly string[], ended: boolean): void {
     this.choice.cancel();
-    this.gathering.stroke(ids);
+    if (!this.#stroking && this.gathering.full()) this.finish();
+    this.gathering.stroke(ids, !this.#stroking);
+    this.#stroking = !ended;
+    const tool = this.gathering.tool();
+    if (ended && tool && this.gathering.suffices(ids)) {
+      this.gathering.back();
+      this.sink.gathered(tool.id, ids);
+    }
     this.#changed();
-    if (ended && this.gathering.ids.length >= 2) this.finish();
+    if (ended && ids.length >= 2 && !this.gathering.suffices(ids)) this.finish();
   }
 
   /** Sends what was gathered. */
   finish(): void {
     const { ids } = this.gathering;
     const tool = this.gathering.tool();
+    if (tool && !this.gathering.complete()) return this.sink.notSo(tool, ids.length);
     this.clear();
     if (tool && ids.length) this.sink.gathered(tool.id, ids);
   }
@@ -84,6 +98,10 @@ export class Moves implements Hand {
   cancel(): void {
     this.choice.cancel();
     this.clear();
+  }
+
+  dead(under: readonly string[]): void {
+    this.sink.dead(this.choice.chosen, under);
   }
 
   /** Others have moved meanwhile: what is begun stays begun where it is still possible. */

@@ -3,12 +3,12 @@ import { Board } from "./board";
 import { type Shown, showButtons } from "./buttons";
 import { byId, toast } from "./dom";
 import { Draft } from "./draft";
-import { Idle } from "./hand";
+import { Idle, Waiting } from "./hand";
 import { Moves } from "./moves";
 import { unfold } from "./runs";
 import { Touch } from "./touch";
 import type { Send } from "./types";
-import type { Answer, BoardMessage, DraftMessage } from "./wire_types";
+import type { Answer, BoardMessage, DraftMessage, Tool } from "./wire_types";
 import { word } from "./words";
 
 export class Play {
@@ -73,7 +73,7 @@ export class Play {
     const current = !this.#waiting && this.#number >= this.#acknowledged;
     const open = message.curtain === null && (message.paths.length || message.tools.length || message.draftable);
     const able = open && current;
-    this.#board.hand = able ? new Moves(message, this, this.#board.hand) : new Idle();
+    this.#board.hand = able ? new Moves(message, this, this.#board.hand) : new Waiting(() => this.#notYours());
     this.#board.show(`${message.svg.head}${this.#parts.join("")}</svg>`, message.last, message.glides);
     this.changed();
   }
@@ -93,7 +93,31 @@ export class Play {
     this.#board.mark();
     if (this.#buttons)
       showButtons(this.#buttons, this.#draft?.current ? this.#draftButtons(this.#draft.current) : this.#moveButtons());
-    if (this.#note) this.#note.textContent = this.#draft?.current?.note ?? this.#gatherNote();
+    this.#tell(this.#draft?.current?.note ?? this.#gatherNote() ?? this.#message?.note ?? "");
+  }
+
+  /** The line below the board is always there; what it says comes and goes. */
+  #tell(text: string, wrong = false): void {
+    if (!this.#note) return;
+    this.#note.textContent = text;
+    this.#note.classList.toggle("reason", wrong);
+  }
+
+  #notYours(): void {
+    if (this.#message && !this.#waiting) this.#tell(this.#message.note || (byId("turn-text")?.textContent ?? ""), true);
+  }
+
+  /** Asks the rules why a touch does nothing. */
+  dead(chosen: readonly string[], under: readonly string[]): void {
+    const seat = this.#message?.seat ?? null;
+    if (seat === null) return;
+    void this.send("why", { seat, chosen: [...chosen], under: [...under] }).then((answer) => {
+      if (answer.is === "reason") this.#tell(answer.text, true);
+    });
+  }
+
+  notSo(tool: Tool, count: number): void {
+    this.#tell(word("notSo", count, tool.wanted), true);
   }
 
   #moveButtons(): Shown[] {
@@ -117,21 +141,21 @@ export class Play {
   #draftButtons(draft: DraftMessage): Shown[] {
     const steps = draft.board.buttons.map((button) => ({ ...button, disabled: !(button.id in draft.steps) }));
     return [
-      ...steps.filter((button) => button.id !== "draft"),
       { id: "own-commit", label: word("commit"), strong: true, disabled: draft.move === null },
-      { id: "own-back", label: word("back1"), disabled: !this.#draft?.deep },
-      { id: "own-restart", label: word("restart"), disabled: !this.#draft?.deep },
       { id: "own-cancel", label: word("cancel") },
+      { id: "own-back", label: word("back1"), disabled: !this.#draft?.deep },
+      ...steps.filter((button) => button.id !== "draft"),
+      { id: "own-restart", label: word("restart"), disabled: !this.#draft?.deep },
     ];
   }
 
-  #gatherNote(): string {
+  #gatherNote(): string | null {
     const hand = this.#board.hand;
-    if (!(hand instanceof Moves) || !hand.gathering.tools.length) return "";
-    const { ids, tools } = hand.gathering;
-    const tool = hand.gathering.tool() ?? tools[0];
-    if (!tool) return "";
-    return ids.length ? `${tool.label}: ${word("gathered", ids.length, tool.most)}` : tool.label;
+    const tool = hand instanceof Moves ? (hand.gathering.tool() ?? hand.gathering.tools[0]) : undefined;
+    if (!(hand instanceof Moves) || !tool) return null;
+    const count = hand.gathering.ids.length;
+    if (!count) return tool.hint || tool.label;
+    return `${tool.label}: ${word("gathered", count, tool.wanted || tool.most)}`;
   }
 
   // --- doing --------------------------------------------------------------------------------

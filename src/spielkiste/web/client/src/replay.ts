@@ -163,7 +163,11 @@ export class Replay {
 
   #click(target: Element): void {
     const step = target.closest<HTMLElement>("[data-step]");
-    if (step) return this.#go("stop", Number(step.dataset.step));
+    if (step) {
+      this.#go("stop", Number(step.dataset.step));
+      if (step.matches(".moment")) this.#board.root.scrollIntoView({ block: "nearest" });
+      return;
+    }
     const button = target.closest<HTMLElement>("[data-replay]");
     if (button) this.#go(button.dataset.replay ?? "");
   }

@@ -1,6 +1,7 @@
 // Fingers, mouse and keys on a board: finds the element that is meant and tells the hand.
 import type { Board } from "./board";
 import { copy } from "./glide";
+import { Finger } from "./finger";
 import { type Box, centre, distance, nearest, type Direction } from "./geometry";
 import { Tip } from "./tip";
 
@@ -8,6 +9,7 @@ const SLOP = 8; // pixels a pointer may move and still mean a tap
 const FAT = { mouse: 4, pen: 8, touch: 14 } as Record<string, number>; // how far beside an element still counts
 const LONG_PRESS = 450;
 const HOVER = 500;
+const MOST_NAMES = 8;
 const ARROWS: Record<string, Direction> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
 interface Press {
@@ -26,6 +28,7 @@ export class Touch {
   #timer = 0;
   #ghost: SVGGElement | null = null;
   readonly #tip = new Tip();
+  readonly #finger = new Finger();
 
   constructor(private readonly board: Board) {
     const root = board.root;
@@ -175,6 +178,8 @@ export class Touch {
     }
     press.at = { x, y };
     this.board.hand.stroke(press.stroke, false);
+    const gathered = [...this.board.hand.gathered].map((id) => this.board.element(id)).filter((one) => one !== undefined);
+    this.#finger.show(x, y, gathered);
   }
 
   #up(event: PointerEvent): void {
@@ -189,8 +194,23 @@ export class Touch {
     if (press.doing === "stroke") hand.stroke(press.stroke, true);
     else if (press.doing === "drag" && !back) hand.drop(target);
     else if (press.doing === "press" && press.id) hand.touch(press.id);
-    else if (press.doing === "press" && hand.chosen.size) hand.cancel();
+    else if (press.doing === "press") this.#dead(x, y);
     else if (press.doing === "detail") setTimeout(() => this.#tip.hide(), 2500);
+  }
+
+  /** Nothing can be done there: why, and what was chosen is given back. */
+  #dead(x: number, y: number): void {
+    const under = this.#namesAt(x, y);
+    if (under.length) this.board.hand.dead(under);
+    if (this.board.hand.chosen.size) this.board.hand.cancel();
+  }
+
+  /** The elements at a point, the topmost first. */
+  #namesAt(x: number, y: number): string[] {
+    const svg = this.board.svg;
+    const hit = document.elementsFromPoint(x, y).filter((element) => svg?.contains(element) && element !== svg);
+    const named = hit.map((element) => element.closest<SVGElement>("[id]")).filter((one) => one && svg?.contains(one));
+    return [...new Set(named.map((one) => one?.id ?? ""))].filter((id) => id && id !== svg?.id).slice(0, MOST_NAMES);
   }
 
   /** What was dropped stays under the finger until the board is drawn anew. */
@@ -208,6 +228,7 @@ export class Touch {
 
   #forget(): void {
     clearTimeout(this.#timer);
+    this.#finger.hide();
     this.#press = null;
     this.#ghost?.remove();
     this.#ghost = null;

@@ -147,6 +147,15 @@ export interface Sketch {
   readonly text?: string;
 }
 
+/** A touch did nothing: what was chosen before, and the elements under the finger. Nothing is stored. */
+export interface Why {
+  readonly do: "why";
+  readonly id: string;
+  readonly seat: number;
+  readonly chosen: readonly string[];
+  readonly under: readonly string[];
+}
+
 /** The device has been passed on: from now on this page looks as that seat. */
 export interface Lift {
   readonly do: "lift";
@@ -176,6 +185,7 @@ export type Message =
   | Hello
   | Ping
   | Sketch
+  | Why
   | Lift;
 
 /** A clock that runs: until when, by the server's clock, and for how many seconds in all. */
@@ -198,6 +208,8 @@ export interface Tool {
   readonly label: string;
   readonly elements: readonly string[];
   readonly most: number;
+  readonly wanted: number;
+  readonly hint: string;
 }
 
 /** A picture: its opening tag, and its elements. */
@@ -217,6 +229,7 @@ export interface BoardMessage {
   readonly tools: readonly Tool[];
   readonly draftable: boolean;
   readonly last: readonly string[];
+  readonly note: string;
   readonly svg: Svg;
   readonly base: number;
   readonly glides?: readonly (readonly [string, string])[];
@@ -270,13 +283,22 @@ export interface DraftMessage {
   readonly note: string;
 }
 
+/** Why a touch did nothing. */
+export interface Reason {
+  readonly is: "reason";
+  readonly id: string;
+  readonly text: string;
+}
+
 export type Answer =
   | Ack
   | Refusal
-  | DraftMessage;
+  | DraftMessage
+  | Reason;
 
 export type Frame =
   | Ack
   | Refusal
   | DraftMessage
+  | Reason
   | Update;

@@ -61,7 +61,7 @@ test("attempts to reconnect wait longer, but not all at the same moment", () => 
   assert.equal(backoff(100, 1), 5000);
 });
 
-const OUTLINE = { id: "outline", label: "Outline", elements: ["a", "b", "c", "d"], most: 3 };
+const OUTLINE = { id: "outline", label: "Outline", elements: ["a", "b", "c", "d"], most: 3, wanted: 0, hint: "" };
 
 test("gathering takes elements in and out, up to its most", () => {
   const gathering = new Gathering([OUTLINE]);
@@ -73,7 +73,7 @@ test("gathering takes elements in and out, up to its most", () => {
 });
 
 test("an element of another tool begins anew", () => {
-  const gathering = new Gathering([OUTLINE, { id: "strike", label: "", elements: ["x"], most: 5 }]);
+  const gathering = new Gathering([OUTLINE, { id: "strike", label: "", elements: ["x"], most: 5, wanted: 0, hint: "" }]);
   gathering.toggle("a");
   gathering.toggle("x");
   assert.deepEqual(gathering.ids, ["x"]);
@@ -87,6 +87,8 @@ function sink() {
     play: (move: string) => void sent.push(move),
     gathered: (tool: string, elements: readonly string[]) => void sent.push([tool, elements]),
     changed: () => undefined,
+    notSo: (_tool: unknown, count: number) => void sent.push(`not ${count}`),
+    dead: (chosen: readonly string[], under: readonly string[]) => void sent.push([...chosen, ...under]),
   };
 }
 
@@ -100,6 +102,38 @@ test("a stroke of two or more is sent when it ends, a single element waits", () 
   hand.stroke(["a", "b", "c"], true);
   assert.deepEqual(heard.sent, [["outline", ["a", "b", "c"]]]);
   assert.equal(hand.gathered.size, 0);
+});
+
+const FIVE = { ...OUTLINE, elements: "abcdefghijkl".split(""), most: 10, wanted: 5 };
+
+test("what is too little is said, kept, and goes on with the next stroke", () => {
+  const heard = sink();
+  const hand = new Moves({ paths: [], tools: [FIVE] }, heard);
+  hand.stroke(["a", "b", "c"], true);
+  assert.deepEqual([heard.sent, [...hand.gathered]], [["not 3"], ["a", "b", "c"]]);
+  hand.stroke(["d", "e"], true);
+  assert.deepEqual(heard.sent[1], ["outline", ["a", "b", "c", "d", "e"]]);
+});
+
+test("five tapped ones are sent before another stroke begins; a whole stroke leaves what was tapped", () => {
+  const heard = sink();
+  const hand = new Moves({ paths: [], tools: [FIVE] }, heard);
+  for (const id of "abcde") hand.touch(id);
+  hand.stroke(["f"], false);
+  assert.deepEqual(heard.sent, [["outline", ["a", "b", "c", "d", "e"]]]);
+  hand.cancel();
+  hand.stroke([], true);
+  hand.touch("a");
+  hand.stroke(["f", "g", "h", "i", "j"], true);
+  assert.deepEqual([heard.sent[1], [...hand.gathered]], [["outline", ["f", "g", "h", "i", "j"]], ["a"]]);
+});
+
+test("a dead touch is handed on with what was chosen", () => {
+  const heard = sink();
+  const hand = new Moves({ paths: [["c2n", ["c2", "c3"]]], tools: [] }, heard);
+  hand.touch("c2");
+  hand.dead(["d4"]);
+  assert.deepEqual(heard.sent, [["c2", "d4"]]);
 });
 
 test("Space gathers, Enter sends", () => {

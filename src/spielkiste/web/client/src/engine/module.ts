@@ -123,7 +123,8 @@ export class GameModule {
     const [memory, reading, pairs] = [this.room(MEMORY_ENTRY * ENTRIES), this.room(48), this.room(16 * parts.length)];
     this.write(pairs, parts.flat());
     const sign = teams[seat] === teams[0] ? 1 : -1;
-    this.call("deepen_begin", this.first, records, line, longest, memory, ENTRIES, reading, sign);
+    this.bytes(memory, MEMORY_ENTRY * ENTRIES).fill(0); // nothing is remembered from another question
+    this.call("deepen_begin", this.first, records, line, longest, reading, sign);
     const made = paced(most, milliseconds, (nodes) =>
       this.call("deepen_go_on", records, size, pairs, parts.length, line, longest, memory, ENTRIES, this.teams,
         teams.length, reading, nodes),

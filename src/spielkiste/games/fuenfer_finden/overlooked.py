@@ -1,0 +1,66 @@
+"""A judged round: what each outline brought, and the fivers that stand on a board and that nobody has outlined."""
+
+from spielkiste.core.record import Record
+
+from .actions import shape_of
+from .outlines import (
+    COUNTED_FIVERS,
+    WORD,
+    WORDS,
+    contested_cells,
+    lies_clear,
+    lowest_bit,
+    shows_roll,
+    used_cells,
+)
+from .rules import BASE, BASE_ROUNDS, OVER, ROLL, wanted_shapes
+from .shapes import VALUES
+
+
+def is_judged(s: Record) -> bool:
+    """Whether the outlines of a round of the base game lie open, and the dice are still those of this round."""
+    return bool(s.mode == BASE and s.round > 0 and s.phase in (ROLL, OVER))
+
+
+def points_of(s: Record, seat: int, k: int) -> int:
+    """What a valid outline of a judged round brought; 0 for a shape that counts already, and beyond five."""
+    first = {shape_of(int(s.outlines[seat][n])): n for n in reversed(range(s.drawn[seat])) if is_valid(s, seat, n)}
+    shapes = sorted(first, key=lambda shape: (VALUES[shape], shape))[:COUNTED_FIVERS]
+    counts = any(first[shape] == k for shape in shapes)
+    return VALUES[shape_of(int(s.outlines[seat][k]))] * (2 if s.round == BASE_ROUNDS else 1) if counts else 0
+
+
+def is_valid(s: Record, seat: int, k: int) -> bool:
+    outline = int(s.outlines[seat][k])
+    return shows_roll(s, seat, outline) and lies_clear(
+        outline, contested_cells(s, seat, 0), contested_cells(s, seat, 1)
+    )
+
+
+def best_overlooked(s: Record, seat: int) -> int | None:
+    """The placement worth most beside what was outlined on a board, in a shape that was not; of equal ones the first.
+    With the same board for all, what anybody found was not overlooked."""
+    shapes, left, right = wanted_shapes(s, seat), used_cells(s, seat, 0), used_cells(s, seat, 1)
+    known = found_by_others(s, seat) if s.same else set()
+    best, most = None, 0
+    for placement in fivers(s, seat):
+        value = VALUES[shape_of(placement)]
+        wanted = value > most and shapes >> shape_of(placement) & 1 and placement not in known
+        if wanted and lies_clear(placement, left, right):
+            best, most = placement, value
+    return best
+
+
+def found_by_others(s: Record, seat: int) -> set[int]:
+    return {int(s.outlines[k][n]) for k in range(s.players) if k != seat for n in range(s.drawn[k])}
+
+
+def fivers(s: Record, seat: int) -> list[int]:
+    """All placements of a board that show the roll."""
+    found = []
+    for word in range(WORDS):
+        rest = int(s.fivers[seat][word])
+        while rest:
+            found.append(WORD * word + lowest_bit(rest))
+            rest &= rest - 1
+    return found

@@ -1,0 +1,25 @@
+"""Adapters stand alone: importing one brings no other library of learners, and says what is missing."""
+
+import subprocess
+import sys
+
+import pytest
+
+BROUGHT = {"gym": {"gymnasium"}, "pettingzoo": {"gymnasium", "pettingzoo"}, "openspiel": {"pyspiel"}}
+OTHERS = {"gymnasium", "pettingzoo", "pyspiel", "torch", "jax", "tensorflow", "pyarrow"}
+
+
+@pytest.mark.parametrize("adapter", BROUGHT)
+def test_an_adapter_imports_its_own_library_alone(adapter: str) -> None:
+    asked = f"import sys, spielkiste.lab.{adapter}; print(*({OTHERS!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()) == BROUGHT[adapter]
+
+
+@pytest.mark.parametrize(
+    ("adapter", "library"), [("gym", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")]
+)
+def test_what_is_missing_is_said(adapter: str, library: str) -> None:
+    asked = f"import sys; sys.modules[{library!r}] = None; import spielkiste.lab.{adapter}"
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)
+    assert f"pip install 'spielkiste[{adapter}]'" in done.stderr
