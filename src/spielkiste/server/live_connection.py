@@ -321,7 +321,8 @@ class LiveConnection:
         """For good: the page says why, and does not come back by itself."""
         if not self._closed:
             self._closed = True
-            await self.socket.close(why)
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone already
+                await self.socket.close(why)
 
 
 def id_of(text: str) -> str:
