@@ -24,6 +24,7 @@ async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE);
   try {
     await Promise.all(LIST.files.map(([name, bytes]) => keep(cache, name, bytes)));
+    await cache.put(`${scope}${LIST.build}/files.json`, Response.json(LIST)); // the list, which cannot list itself
   } catch (error) {
     await caches.delete(CACHE);
     throw error;
