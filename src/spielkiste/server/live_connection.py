@@ -32,7 +32,7 @@ from spielkiste.server.tasks import Tasks
 from spielkiste.server.texts import N_, catalogue
 
 if TYPE_CHECKING:
-    from spielkiste.server.app import House
+    from spielkiste.server.house import House
 
 log = logging.getLogger("spielkiste.live")
 PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "result", "tips")
@@ -321,7 +321,8 @@ class LiveConnection:
         """For good: the page says why, and does not come back by itself."""
         if not self._closed:
             self._closed = True
-            await self.socket.close(why)
+            with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone already
+                await self.socket.close(why)
 
 
 def id_of(text: str) -> str:
