@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots pocket wasm-check bench-wasm lab-check lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots pocket static wasm-check bench-wasm lab-check lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -80,6 +80,11 @@ pocket: .venv/run.ready
 	$(BIN)/pip install --quiet --require-hashes -r requirements/pocket.txt
 	$(BIN)/python -m spielkiste.lab.pocket $(WASM)
 
+# The offline app as a folder that any host can serve, also from a sub-folder; our own server offers it at /pocket/.
+static: pocket web
+	$(BIN)/python -m spielkiste.pocket.site build/site
+	rm -rf src/spielkiste/web/offline && cp -r build/site src/spielkiste/web/offline
+
 wasm-check: pocket .venv/dev.ready web
 	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM)
 	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) --chromium
@@ -107,4 +112,4 @@ lock: .venv/dev.ready
 	@touch $@
 
 clean:
-	rm -rf .venv build dist src/spielkiste/web/static src/spielkiste/web/wasm src/spielkiste/web/client/node_modules src/spielkiste/web/client/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf .venv build dist src/spielkiste/web/static src/spielkiste/web/wasm src/spielkiste/web/offline src/spielkiste/web/client/node_modules src/spielkiste/web/client/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -28,7 +28,7 @@ from rich.table import Table as Shown
 import spielkiste as sk
 from spielkiste.core.state import State
 from spielkiste.server import desk, live_connection
-from spielkiste.server.app import House, Settings
+from spielkiste.server.app import ServerHouse, Settings
 from spielkiste.server.events import Person
 from spielkiste.server.live_connection import LiveConnection
 from spielkiste.server.serve import GARBAGE
@@ -122,7 +122,7 @@ class Stages:
 class Party:
     """A running table and its open pages."""
 
-    def __init__(self, house: House, table: Table, people: Sequence[str]) -> None:
+    def __init__(self, house: ServerHouse, table: Table, people: Sequence[str]) -> None:
         self.house, self.id = house, table.match.id
         self.sockets = [Socket() for _ in people]
         self.pages = [
@@ -169,7 +169,7 @@ async def listen(page: LiveConnection) -> None:
         await page._tell(numbers)
 
 
-async def sit(house: House, slug: str, options: Mapping[str, Any]) -> Party:
+async def sit(house: ServerHouse, slug: str, options: Mapping[str, Any]) -> Party:
     players = sk.game(slug, **options).players
     people = [secrets.token_urlsafe(12) for _ in range(players)]
     mark = secrets.token_hex(2)  # tables have names of their own
@@ -215,7 +215,7 @@ async def play(parties: Sequence[Party], rng: random.Random, cost: Cost | None, 
 
 
 async def measure(
-    house: House,
+    house: ServerHouse,
     slug: str,
     options: Mapping[str, Any],
     asked: argparse.Namespace,
@@ -240,7 +240,7 @@ async def measure(
     return cost
 
 
-async def seated(house: House, slug: str, options: Mapping[str, Any], cost: Cost) -> Party:
+async def seated(house: ServerHouse, slug: str, options: Mapping[str, Any], cost: Cost) -> Party:
     party = await sit(house, slug, options)
     begun = time.process_time()
     await party.connect()
@@ -263,7 +263,7 @@ async def one_round(party: Party) -> float:
     return time.process_time() - begun
 
 
-async def measure_class(house: House, rounds: int, console: Console) -> None:
+async def measure_class(house: ServerHouse, rounds: int, console: Console) -> None:
     party = await sit(house, "knister", {"players": 60})
     await party.connect()
     for k in range(rounds):
@@ -279,7 +279,7 @@ async def run(asked: argparse.Namespace, console: Console) -> None:
     gc.set_threshold(*GARBAGE)
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(database=str(Path(folder) / "games.db"), warm=False, bot_processes=1, moment_seconds=0.0)
-        house = await House.open(settings)
+        house = await ServerHouse.open(settings)
         try:
             if asked.school_class:
                 await measure_class(house, asked.school_class, console)

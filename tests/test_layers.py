@@ -19,6 +19,7 @@ MAY_IMPORT = {
     "lab": {"core", "search", "lab"},
     "check": {"core", "search", "lab", "check"},
     "server": {"core", "search", "lab", "server"},
+    "pocket": {"core", "search", "server", "pocket"},  # a house in a browser
     "cli": {"core", "search", "lab", "check", "server", "cli"},
 }
 ROOMS = [pytest.param(room, id=room.slug) for room in (*all_rooms().values(), Room("_template", HOME / "_template"))]

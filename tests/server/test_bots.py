@@ -16,7 +16,7 @@ from spielkiste.core.game import Game
 from spielkiste.core.room import HOME
 from spielkiste.server.bots import Bots
 from spielkiste.server.compile_queue import AT_A_TABLE, SOME_TIME, CompileQueue, Order
-from spielkiste.server.lanes import BotFailed
+from spielkiste.server.turns import BotFailed
 
 pytestmark = pytest.mark.anyio
 

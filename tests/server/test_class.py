@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from spielkiste.server.app import House, Settings
+from spielkiste.server.app import ServerHouse, Settings
 from spielkiste.server.live_connection import TOGETHER
 
 sys.path.append(str(Path(__file__).parent.parent.parent / "bench"))
@@ -19,7 +19,7 @@ BYTES = 9_000  # of an update
 
 
 async def test_a_round_of_forty_people_is_told_together(tmp_path: Path) -> None:
-    house = await House.open(Settings(database=str(tmp_path / "games.db"), warm=False, bot_processes=1))
+    house = await ServerHouse.open(Settings(database=str(tmp_path / "games.db"), warm=False, bot_processes=1))
     try:
         party = await sit(house, "knister", {"players": PEOPLE})
         await party.connect()

@@ -14,7 +14,7 @@ from server.harness import Server
 
 from spielkiste.core.errors import OptionError
 from spielkiste.server import chores as chores_module
-from spielkiste.server.app import House, Settings
+from spielkiste.server.app import ServerHouse, Settings
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.chores import Chores
 from spielkiste.server.database import address
@@ -157,7 +157,7 @@ async def test_nothing_is_kept_for_tables_that_are_not_there(tmp_path: Path) -> 
 @pytest.mark.anyio
 async def test_sockets_of_one_address_are_limited_in_number_and_speed(tmp_path: Path) -> None:
     async with await Store.open(str(tmp_path / "games.db")) as store:
-        house = House(Settings(sockets=2, rate=0.01, bot_processes=1), store, LocalBroker(), [b"k" * 32])
+        house = ServerHouse(Settings(sockets=2, rate=0.01, bot_processes=1), store, LocalBroker(), [b"k" * 32])
         assert [house.is_too_quick("here") for _ in range(6)] == [False] * 4 + [True] * 2
         assert not house.is_too_quick("elsewhere")
         with house.connection("here"), house.connection("here"):

@@ -4,14 +4,19 @@ import asyncio
 import hashlib
 import logging
 import random
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
 
+from spielkiste.core.game import Game
+from spielkiste.core.questions import Unanswered
+from spielkiste.core.state import State
 from spielkiste.search.bots import back_of
-from spielkiste.server.bots import Asker, BotFailed, Bots
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match, StoreError
 from spielkiste.server.rulings import Refused, Ruling, bot_ruling, hiccup_ruling, limit_ruling
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
+from spielkiste.server.turns import ANYBODY, Asker, BotFailed
 
 log = logging.getLogger("spielkiste.bots")
 PAUSE = (0.6, 1.4)  # seconds before a bot moves: long enough to see what happened, short enough not to wait
@@ -20,11 +25,33 @@ LOOK_AGAIN = 0.2  # seconds
 HICCUPS_AT_MOST = 3  # failures of a bot at one move, after which it moves at random rather than hold everybody up
 LATE_PATIENCE = 3.0  # seconds a bot may take to move for somebody whose time is up, after which any move will do
 
+Result = TypeVar("Result")
+
+
+class Thinkers(Protocol):
+    """Where bots think: processes beside a server, or the browser's own engine."""
+
+    def expect(self, game: Game, level: int) -> None: ...
+
+    async def choose(
+        self, game: Game, state: State, seat: int, level: int, seed: int, asker: Asker = ANYBODY
+    ) -> str: ...
+
+    async def choose_for_the_late(self, game: Game, state: State, seat: int, seed: int, asker: Asker) -> str: ...
+
+    async def ask(
+        self, work: Callable[..., Result], *given: Any, asker: Asker, seconds: float, patience: float = ...
+    ) -> Result: ...
+
+    async def answer(self, question: Unanswered) -> bytes: ...
+
+    def close(self) -> None: ...
+
 
 class BotSeats:
     """The bots at all tables of this process's desk."""
 
-    def __init__(self, desk: Desk, bots: Bots, pause: tuple[float, float] = PAUSE) -> None:
+    def __init__(self, desk: Desk, bots: Thinkers, pause: tuple[float, float] = PAUSE) -> None:
         self.desk, self.bots, self.pause = desk, bots, pause
         self._thinking: set[tuple[str, int]] = set()  # table and seat of bots at work
         self._tasks = Tasks()

@@ -22,8 +22,8 @@ from spielkiste.core.questions import Unanswered, answered
 from spielkiste.search.bots import levels
 from spielkiste.server.compile_queue import AT_A_TABLE, SOME_TIME, CompileQueue, Order
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.lanes import BotFailed, Lane
-from spielkiste.server.turns import ANYBODY, Asker, Busy, Turns
+from spielkiste.server.lanes import Lane
+from spielkiste.server.turns import ANYBODY, Asker, BotFailed, Busy, Turns
 
 __all__ = ["ANYBODY", "Asker", "BotFailed", "Bots", "Busy"]
 

@@ -18,7 +18,8 @@ import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.search.bots import Bot
 from spielkiste.search.limit import Limit
-from spielkiste.server.lanes import BotFailed, Lane
+from spielkiste.server.lanes import Lane
+from spielkiste.server.turns import BotFailed
 
 log = logging.getLogger("spielkiste.compiling")
 NICENESS = 15  # compiling gives way to everything

@@ -8,7 +8,7 @@ import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -25,9 +25,11 @@ from spielkiste.server.news import Chatted, Erased, Followed, News, Opened, Play
 from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
-from spielkiste.server.store import Store
 from spielkiste.server.table import ChatLine, Seat, Table, rematch_id
 from spielkiste.server.texts import N_
+
+if TYPE_CHECKING:
+    from spielkiste.server.store import Store  # a database, which a browser has not
 
 log = logging.getLogger("spielkiste.desk")
 RESTING_EVERY = 10.0  # seconds between two looks for tables that nobody asks for
@@ -45,7 +47,7 @@ class Desk:
 
     def __init__(
         self,
-        store: Store,
+        store: "Store",
         broker: Broker,
         lots: bool = True,
         moment_seconds: float = 0.0,

@@ -1,5 +1,6 @@
 """What is stored about tables and people, and what the store may answer instead of storing."""
 
+import hashlib
 from typing import Any, Literal
 
 import msgspec
@@ -8,6 +9,7 @@ from spielkiste.server.news import News, kind_of
 
 Phase = Literal["open", "running", "over"]
 Pass = Literal["join", "watch"]
+COOKIES_LIVE = 400 * 86400  # seconds; browsers keep cookies no longer
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -69,6 +71,11 @@ class Person(msgspec.Struct, frozen=True):
     created: float
     seen: float
     settings: dict[str, Any] = {}
+
+
+def digest(token: str) -> str:
+    """What is stored of a secret: who reads the database cannot use it."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class StoreError(RuntimeError):

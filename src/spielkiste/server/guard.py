@@ -13,6 +13,8 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
 )
+# Python in the browser is WebAssembly, and runs in a worker; that is all the offline app may do beside other pages.
+POCKET_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse, Response
 from spielkiste.server.figures import FIGURES
 
 if TYPE_CHECKING:
-    from spielkiste.server.app import House
+    from spielkiste.server.house import House
 
 ANSWER_WITHIN = 2.0  # seconds the store may take before the house does not count as ready
 

@@ -9,11 +9,9 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import TypeVar
 
+from spielkiste.server.turns import BotFailed
+
 Result = TypeVar("Result")
-
-
-class BotFailed(RuntimeError):  # noqa: N818 - what happened, said as it is
-    """A process died or took too long; it has been replaced."""
 
 
 class Lane:

@@ -32,7 +32,7 @@ from spielkiste.server.tasks import Tasks
 from spielkiste.server.texts import N_, catalogue
 
 if TYPE_CHECKING:
-    from spielkiste.server.app import House
+    from spielkiste.server.house import House
 
 log = logging.getLogger("spielkiste.live")
 PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "result", "tips")

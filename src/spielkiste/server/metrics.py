@@ -21,7 +21,7 @@ from spielkiste.server.figures import BOUNDS, FIGURES, Times
 from spielkiste.server.health import store_answers
 
 if TYPE_CHECKING:
-    from spielkiste.server.app import House
+    from spielkiste.server.app import ServerHouse
 
 log = logging.getLogger("spielkiste.metrics")
 LOOKED_EVERY = 10.0  # seconds between two questions to the store
@@ -31,7 +31,7 @@ PORTS = 64  # how many processes of one machine may look for the next free port
 class Census:
     """What cannot be counted as it happens: whether the store answers, and how many tables it has."""
 
-    def __init__(self, house: "House") -> None:
+    def __init__(self, house: "ServerHouse") -> None:
         self.house = house
         self.answers = True
         self.tables: dict[str, int] = {}
@@ -49,7 +49,7 @@ class Census:
 class HouseCollector(Collector):
     """All figures of one process, in Prometheus' words."""
 
-    def __init__(self, house: "House", census: Census) -> None:
+    def __init__(self, house: "ServerHouse", census: Census) -> None:
         self.house, self.census = house, census
 
     def collect(self) -> Iterator[Metric]:
@@ -65,7 +65,7 @@ class HouseCollector(Collector):
         yield tables
         yield gauge("tables_in_memory", "Tables this process has at hand.", self.house.desk.in_memory)
         yield gauge("sockets", "Open pages of this process.", self.house.sockets)
-        yield gauge("bots_waiting", "Thoughts of bots that wait for a process.", self.house.bots.waiting)
+        yield gauge("bots_waiting", "Thoughts of bots that wait for a process.", self.house.processes.waiting)
         yield gauge("bots_asked", "Bots asked for a move that have not answered yet.", FIGURES.bots.running)
 
     def _times(self) -> Iterator[Metric]:
@@ -123,7 +123,7 @@ def histogram(name: str, text: str, times: Times) -> Metric:
 
 
 @contextmanager
-def told(house: "House", host: str, port: int) -> Iterator[None]:
+def told(house: "ServerHouse", host: str, port: int) -> Iterator[None]:
     """Serves the figures of this process while the house is open."""
     census = Census(house)
     house.chores.begin("counting tables", census.take)

@@ -14,7 +14,7 @@ from spielkiste.server.rendering import CUT, template
 from spielkiste.server.texts import N_, catalogue, wanted
 
 if TYPE_CHECKING:
-    from spielkiste.server.app import House
+    from spielkiste.server.house import House
 
 FIELDS_AT_MOST = 60
 LONGEST_ASKED = 60  # characters of an address part that can be a game or a table

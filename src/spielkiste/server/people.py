@@ -4,16 +4,18 @@ import asyncio
 import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import TYPE_CHECKING
 
 import msgspec
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from spielkiste.server.events import Person
-from spielkiste.server.statements import COOKIES_LIVE
-from spielkiste.server.store import Store
+from spielkiste.server.events import COOKIES_LIVE, Person
 from spielkiste.server.texts import LANGUAGES, wanted
+
+if TYPE_CHECKING:
+    from spielkiste.server.store import Store  # a database, which a browser has not
 
 COOKIE = "spielkiste"
 DEVICES = "devices"  # the setting that a person's cookies must repeat, since the other devices were logged out
@@ -24,7 +26,7 @@ KEYS_ASKED = 5.0  # seconds before a cookie that cannot be read makes us ask for
 class People:
     """Knows visitors by their cookie."""
 
-    def __init__(self, store: Store, keys: list[bytes], secure: bool = False) -> None:
+    def __init__(self, store: "Store", keys: list[bytes], secure: bool = False) -> None:
         self.store, self.secure = store, secure
         self._use(keys)
 

@@ -4,10 +4,12 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from spielkiste.server.broker import LOOK, Broker, LocalBroker
-from spielkiste.server.store import Store
+
+if TYPE_CHECKING:
+    from spielkiste.server.store import Store  # a database, which a browser has not
 
 HOLDS = 45.0  # seconds a note of attendance is good for
 RENEWED = 20.0  # seconds after which it is written again
@@ -18,7 +20,7 @@ FRESH = 2.0  # seconds an answer from the store is reused
 class Presence:
     """Attendance of this process's pages, shared with the other processes where there are any."""
 
-    def __init__(self, store: Store, broker: Broker, grace: float = GRACE) -> None:
+    def __init__(self, store: "Store", broker: Broker, grace: float = GRACE) -> None:
         self.broker = broker
         self._here: dict[str, Counter[str]] = {}  # by table: how many pages of each person
         self._notes: Notes = NotesInMemory(grace) if isinstance(broker, LocalBroker) else NotesInStore(store, grace)
@@ -70,7 +72,7 @@ class Notes(Protocol):
 class NotesInStore:
     """For several processes: each writes down who is there, and asks who else is."""
 
-    def __init__(self, store: Store, grace: float) -> None:
+    def __init__(self, store: "Store", grace: float) -> None:
         self.store, self.grace = store, grace
         self._asked: dict[str, tuple[float, set[str], set[str]]] = {}
 

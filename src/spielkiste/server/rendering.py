@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import sys
 from collections.abc import Callable, Hashable, Iterable, MutableMapping
 from functools import cache, lru_cache, partial
 from gettext import NullTranslations
@@ -24,6 +25,8 @@ from spielkiste.server.kept import Kept
 from spielkiste.server.texts import LANGUAGES, called, catalogue
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
+OFFLINE = STATIC.parent / "offline"  # the offline app, where it was built (`make static`)
+IN_A_BROWSER = sys.platform == "emscripten"  # where nobody else can come to a table
 NAMES = ("Anna", "Ben", "Cem", "Dana", "Emil", "Fee")  # of players in examples
 EXACTLY = ("Genau genommen", "To be exact")  # the heading of a rule text's second layer
 PICTURE = re.compile(r'<p><img src="board:([a-z_0-9-]+)" alt="([^"]*)"\s*/?></p>')
@@ -64,6 +67,7 @@ def environment(lang: str) -> Environment:
     )
     found.install_gettext_translations(catalogue(lang), newstyle=False)  # type: ignore[attr-defined]  # the extension's
     found.globals |= {"lang": lang, "asset": asset, "client_words": client_words(lang), "piece": partial(piece, lang)}
+    found.globals |= {"pocket": IN_A_BROWSER, "offline": OFFLINE.is_dir()}
     found.globals["pieces"] = partial(pieces, lang)
     found.globals["languages"] = [(other, called(other)) for other in LANGUAGES]
     return found

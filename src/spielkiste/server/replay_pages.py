@@ -14,7 +14,6 @@ from spielkiste.core.language import translated
 from spielkiste.core.match_record import load_record, moves_of, parsed
 from spielkiste.core.verbs import CHANCE
 from spielkiste.search.bots import levels
-from spielkiste.server.bots import Asker, BotFailed, Busy
 from spielkiste.server.events import Match, Person
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.forms import whole
@@ -28,6 +27,7 @@ from spielkiste.server.table import Seat, Table, chance_events
 from spielkiste.server.table_pages import asked_table
 from spielkiste.server.texts import N_
 from spielkiste.server.tips import PATIENCE, TOO_BUSY
+from spielkiste.server.turns import Asker, BotFailed, Busy
 
 NOT_OVER = N_("There is a replay when the game is over.")
 USUAL_LEVEL = 3

@@ -17,8 +17,9 @@ from spielkiste.search.judge import judge_of
 from spielkiste.search.ledger import Decision, Ledger
 from spielkiste.search.limit import Limit
 from spielkiste.search.review import Review, from_ledger
-from spielkiste.server.bots import Asker, BotFailed, Bots, Busy
+from spielkiste.server.bot_seats import Thinkers
 from spielkiste.server.replay import step_of
+from spielkiste.server.turns import Asker, BotFailed, Busy
 
 SECONDS = 20.0  # of thought for a whole match
 PIECE = 0.5  # seconds a process is held
@@ -41,7 +42,7 @@ class Progress:
 class Reviews:
     """All reviews of this process."""
 
-    def __init__(self, bots: Bots) -> None:
+    def __init__(self, bots: Thinkers) -> None:
         self.bots = bots
         self._kept: OrderedDict[str, Progress] = OrderedDict()
 

@@ -1,6 +1,5 @@
 """What the store does within a transaction."""
 
-import hashlib
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,7 +27,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError
 
 from spielkiste.server.erasing import anonymous, nameless, names_of
-from spielkiste.server.events import Event, Missing, Person, Repeated, Standing, Taken
+from spielkiste.server.events import COOKIES_LIVE, Event, Missing, Person, Repeated, Standing, Taken, digest
 from spielkiste.server.news import Erased
 from spielkiste.server.schema import (
     ATTENDANCE,
@@ -47,7 +46,6 @@ from spielkiste.server.schema import (
 T = TypeVar("T")
 Members = Mapping[str, str | None]  # person to role at the table; None: no longer one of it
 ATTENDANCE_KEPT = 86400.0  # seconds; who was there longer ago interests nobody
-COOKIES_LIVE = 400 * 86400  # seconds; browsers keep cookies no longer
 UNCHANGED: Members = MappingProxyType({})
 
 
@@ -163,10 +161,6 @@ def refuse(connection: Connection, match: str, event: Event) -> NoReturn:
     if last is None:
         raise Missing(f"there is no table {match}")
     raise Taken(f"table {match} is at event {last}, so {event.number} is not the next")
-
-
-def digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def table_summary(row: Row[Any]) -> dict[str, Any]:

@@ -31,7 +31,19 @@ from sqlalchemy.exc import DBAPIError
 
 from spielkiste.server import database, statements
 from spielkiste.server.committer import Committer
-from spielkiste.server.events import Event, Listed, Match, Missing, Pass, Person, Repeated, Standing, StoreError, Taken
+from spielkiste.server.events import (
+    Event,
+    Listed,
+    Match,
+    Missing,
+    Pass,
+    Person,
+    Repeated,
+    Standing,
+    StoreError,
+    Taken,
+    digest,
+)
 from spielkiste.server.schema import (
     ATTENDANCE,
     EVENT,
@@ -49,7 +61,7 @@ from spielkiste.server.schema import (
     to_plain_event,
     to_standing,
 )
-from spielkiste.server.statements import UNCHANGED, Members, digest
+from spielkiste.server.statements import UNCHANGED, Members
 
 __all__ = ["Missing", "Repeated", "Store", "StoreError", "Taken"]
 

@@ -4,9 +4,10 @@ import asyncio
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from spielkiste.server.lanes import Lane
+if TYPE_CHECKING:
+    from spielkiste.server.lanes import Lane  # processes, which a browser has not
 
 LEAST_EVERY = 4  # turns: then those who matter least come first, so that they come at all
 MOST_OF_A_PERSON = 32  # waiting at a time; whoever has more waiting is told at once that there are too many
@@ -22,6 +23,10 @@ class Asker(NamedTuple):
 ANYBODY = Asker("", "")
 
 
+class BotFailed(RuntimeError):  # noqa: N818 - what happened, said as it is
+    """Where a bot thinks something died or took too long; it has been replaced."""
+
+
 class Busy(RuntimeError):  # noqa: N818 - what happened, said as it is
     """So many wait that this one's turn would not come, or did not come, in time."""
 
@@ -32,10 +37,10 @@ class Round:
     def __init__(self) -> None:
         self._people: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[Lane]]]] = OrderedDict()
 
-    def add(self, asker: Asker, turn: asyncio.Future[Lane]) -> None:
+    def add(self, asker: Asker, turn: "asyncio.Future[Lane]") -> None:
         self._people.setdefault(asker.person, OrderedDict()).setdefault(asker.table, deque()).append(turn)
 
-    def next(self) -> asyncio.Future[Lane] | None:
+    def next(self) -> "asyncio.Future[Lane] | None":
         """Who is next, if anybody. Those who gave up are passed over and cost nobody a turn."""
         while self._people:
             person, tables = self._people.popitem(last=False)
@@ -56,7 +61,7 @@ class Turns:
     """A few processes and those who want them. Of the least rank only some may be at work, so that the others find a
     process that is free soon."""
 
-    def __init__(self, lanes: Sequence[Lane], ranks: Sequence[int], most_of_the_least: int | None = None) -> None:
+    def __init__(self, lanes: "Sequence[Lane]", ranks: Sequence[int], most_of_the_least: int | None = None) -> None:
         self.lanes = tuple(lanes)
         self._free = list(lanes)
         self._rounds = {rank: Round() for rank in ranks}
@@ -66,7 +71,7 @@ class Turns:
         self._begun = 0
 
     @asynccontextmanager
-    async def lane(self, asker: Asker, rank: int, patience: float | None = None) -> AsyncIterator[Lane]:
+    async def lane(self, asker: Asker, rank: int, patience: float | None = None) -> "AsyncIterator[Lane]":
         """A process for oneself; Busy if that would take, or took, longer than one's patience."""
         lane = await self._wait(asker, rank, patience)
         try:
@@ -87,7 +92,7 @@ class Turns:
         people = len(self._waiting) + (asker.person not in self._waiting)
         return len(self.lanes) / (own * people)
 
-    async def _wait(self, asker: Asker, rank: int, patience: float | None) -> Lane:
+    async def _wait(self, asker: Asker, rank: int, patience: float | None) -> "Lane":
         if self._free and self._may_begin(rank):
             return self._begin(rank)
         if patience is not None and self._waiting[asker.person] >= MOST_OF_A_PERSON:
@@ -114,7 +119,7 @@ class Turns:
     def _may_begin(self, rank: int) -> bool:
         return rank != self._least or self._working[rank] < self._most_of_the_least
 
-    def _begin(self, rank: int) -> Lane:
+    def _begin(self, rank: int) -> "Lane":
         self._working[rank] += 1
         self._begun += 1
         return self._free.pop()
@@ -125,7 +130,7 @@ class Turns:
             rank, turn = found
             turn.set_result(self._begin(rank))
 
-    def _next(self) -> tuple[int, asyncio.Future[Lane]] | None:
+    def _next(self) -> "tuple[int, asyncio.Future[Lane]] | None":
         ranks = list(self._rounds)
         for rank in reversed(ranks) if self._begun % LEAST_EVERY == LEAST_EVERY - 1 else ranks:
             if self._may_begin(rank) and (turn := self._rounds[rank].next()):

@@ -4,6 +4,7 @@ from spielkiste.core.state import State
 from spielkiste.search.pocket import InPython, Plan
 
 SEARCHES = False
+NOT_NEEDED = ("bot/net.npz",)
 BY_HOPE = 2
 
 

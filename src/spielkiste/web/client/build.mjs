@@ -23,7 +23,13 @@ const check = {
 };
 
 const client = {
-  entryPoints: { app: `${here}src/app.ts`, engine: `${here}src/engine/worker.ts` },
+  entryPoints: {
+    app: `${here}src/app.ts`,
+    engine: `${here}src/engine/worker.ts`,
+    pocket: `${here}src/pocket/shell.ts`,
+    "pocket-worker": `${here}src/pocket/worker.ts`,
+    sw: `${here}src/pocket/sw.ts`,
+  },
   outdir: out,
   bundle: true,
   minify: true,

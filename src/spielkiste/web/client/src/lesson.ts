@@ -4,6 +4,7 @@ import { byId, morph, parse, toast } from "./dom";
 import { Idle } from "./hand";
 import { Moves } from "./moves";
 import { Touch } from "./touch";
+import { travel } from "./travel";
 import type { Path, Tool } from "./wire_types";
 import { word } from "./words";
 
@@ -71,7 +72,7 @@ export class Lesson {
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       const fresh = page.getElementById("lesson");
-      if (!fresh) return location.assign(address);
+      if (!fresh) return travel(address);
       if (push) history.pushState(null, "", address);
       this.#turnTo(fresh);
     } catch {

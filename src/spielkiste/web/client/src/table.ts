@@ -10,6 +10,7 @@ import { Play } from "./play";
 import { unfold } from "./runs";
 import { Tips } from "./tips";
 import type { Fields, What } from "./types";
+import { travel } from "./travel";
 import { Wire } from "./wire";
 import type { Run, Update } from "./wire_types";
 import { farewell, word } from "./words";
@@ -77,7 +78,7 @@ export class Table {
     this.#over = message.over;
     if (message.say) say(message.say);
     this.#notice.set(message.turn && !message.over);
-    if (message.go && !first) location.assign(message.go); // who comes later may look at the old game
+    if (message.go && !first) travel(message.go); // who comes later may look at the old game
   }
 
   /** A part of the page, piece by piece: new ones, and stretches of those it had. */

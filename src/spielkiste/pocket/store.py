@@ -1,0 +1,311 @@
+"""Tables of one browser: in memory, and on its disk before anybody hears of it."""
+
+import secrets
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from spielkiste.server.events import Event, Listed, Match, Missing, Pass, Person, Repeated, Standing, StoreError, Taken
+from spielkiste.server.news import from_stored, to_stored
+
+LIVE = ("open", "running")
+TABLE, EVENT, PERSON, SECRET = "table/", "event/", "person/", "secret/"  # how the keys of rows begin
+Row = tuple[str, str | None]  # a key and JSON; None: the row goes
+
+
+class Disk(Protocol):
+    """Where rows are kept. What `write` has written is there after a power cut, all of it or nothing."""
+
+    async def read(self, prefix: str) -> list[tuple[str, str]]: ...
+
+    async def write(self, rows: list[Row]) -> None:
+        """OSError says why not."""
+
+
+class Kept(msgspec.Struct):
+    """A table without its events."""
+
+    match: Match
+    standing: Standing
+    members: dict[str, str]
+    build: str = ""  # the version of this app that it was begun with
+    handed: bool = False  # to a server
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """An event as it is kept."""
+
+    number: int
+    by: str
+    kind: str
+    data: Any
+    at: float
+    message: str | None = None
+
+
+class PocketStore:
+    """The methods of a server's `Store` that a house uses, for the tables of one browser."""
+
+    def __init__(self, disk: Disk, build: str = "") -> None:
+        self._disk, self._build = disk, build
+        self._tables: dict[str, Kept] = {}
+        self._people: dict[str, Person] = {}
+        self._links: dict[str, tuple[str, float]] = {}
+        self._key = b""
+
+    @classmethod
+    async def open(cls, disk: Disk, build: str = "") -> "PocketStore":
+        store = cls(disk, build)
+        for _, data in await disk.read(TABLE):
+            kept: Kept = msgspec.json.decode(data, type=Kept)
+            store._tables[kept.match.id] = kept
+        for _, data in await disk.read(PERSON):
+            person: Person = msgspec.json.decode(data, type=Person)
+            store._people[person.id] = person
+        return store
+
+    async def _write(self, rows: Iterable[Row]) -> None:
+        try:
+            await self._disk.write(list(rows))
+        except OSError as wrong:
+            raise StoreError(f"the browser does not keep it: {wrong}") from None
+
+    async def close(self) -> None:
+        """Everything is written already."""
+
+    # Tables
+
+    async def create(
+        self, match: Match, events: Sequence[Event], standing: Standing, members: Mapping[str, str | None] | None = None
+    ) -> None:
+        if match.id in self._tables:
+            raise Taken(f"there is a table {match.id} already")
+        kept = Kept(match, standing, joined({}, members or {}), self._build)
+        await self._write([table_row(kept), *(event_row(match.id, event) for event in events)])
+        self._tables[match.id] = kept
+
+    async def append(
+        self,
+        id: str,
+        events: Sequence[Event],
+        standing: Standing,
+        members: Mapping[str, str | None] | None = None,
+    ) -> None:
+        kept, first = self._tables.get(id), events[0]
+        if kept is None:
+            raise Missing(f"there is no table {id}")
+        if first.message and (number := await self.number_of(id, first.by, first.message)) is not None:
+            raise Repeated(number)
+        if kept.standing.number != first.number - 1:
+            raise Taken(f"table {id} is at event {kept.standing.number}, so {first.number} is not the next")
+        after = Kept(kept.match, standing, joined(kept.members, members or {}), kept.build, kept.handed)
+        await self._write([table_row(after), *(event_row(id, event) for event in events)])
+        self._tables[id] = after
+
+    async def match(self, id: str) -> Match | None:
+        kept = self._tables.get(id)
+        return kept.match if kept else None
+
+    async def standing(self, id: str) -> Standing | None:
+        kept = self._tables.get(id)
+        return kept.standing if kept else None
+
+    async def by_token(self, token: str) -> tuple[Match, Pass] | None:
+        for kept in self._tables.values():
+            if token in (kept.match.join, kept.match.watch):
+                return kept.match, "join" if kept.match.join == token else "watch"
+        return None
+
+    async def _stored(self, id: str) -> list[Stored]:
+        rows = await self._disk.read(f"{EVENT}{id}/")
+        return [msgspec.json.decode(data, type=Stored) for _, data in sorted(rows)]
+
+    async def events(self, id: str, after: int = -1) -> list[Event]:
+        return [
+            Event(
+                one.number, one.by, from_stored(one.kind, msgspec.json.encode(one.data).decode()), one.at, one.message
+            )
+            for one in await self._stored(id)
+            if one.number > after
+        ]
+
+    async def plain_events(self, id: str) -> list[dict[str, Any]]:
+        return [
+            {"number": one.number, "by": one.by, "kind": one.kind, "data": one.data, "at": one.at}
+            for one in await self._stored(id)
+        ]
+
+    async def number_of(self, id: str, by: str, message: str) -> int | None:
+        for one in await self._stored(id):
+            if one.by == by and one.message == message:
+                return one.number
+        return None
+
+    async def due(self, now: float, limit: int = 100, rules: Mapping[str, int] | None = None) -> list[str]:
+        late = [kept for kept in self._tables.values() if kept.standing.phase == "running" and has(rules, kept.match)]
+        return [kept.match.id for kept in late if (kept.standing.deadline or now + 1) <= now][:limit]
+
+    async def next_deadline(self) -> float | None:
+        running = (kept.standing.deadline for kept in self._tables.values() if kept.standing.phase == "running")
+        return min((deadline for deadline in running if deadline is not None), default=None)
+
+    async def mine(self, person: str, limit: int = 50) -> list[Listed]:
+        mine = [kept for kept in self._tables.values() if person in kept.members]
+        mine.sort(key=lambda kept: (kept.standing.phase == "over", -kept.standing.changed))
+        return [Listed(kept.match, kept.standing) for kept in mine[:limit]]
+
+    async def public(self, limit: int = 50) -> list[Listed]:
+        return []  # nobody else is here
+
+    async def count_hosted(
+        self, person: str, rules: Mapping[str, int] | None = None, since: float | None = None
+    ) -> int:
+        return sum(
+            kept.match.host == person
+            and kept.standing.phase in LIVE
+            and has(rules, kept.match)
+            and kept.standing.changed >= (since or 0.0)
+            for kept in self._tables.values()
+        )
+
+    async def members(self, id: str) -> dict[str, str]:
+        kept = self._tables.get(id)
+        return dict(kept.members) if kept else {}
+
+    async def admit(self, id: str, person: str, role: str) -> None:
+        await self._change_members(id, {person: role})
+
+    async def dismiss(self, id: str, person: str) -> None:
+        await self._change_members(id, {person: None})
+
+    async def _change_members(self, id: str, change: Mapping[str, str | None]) -> None:
+        if kept := self._tables.get(id):
+            kept.members = joined(kept.members, change)
+            await self._write([table_row(kept)])
+
+    async def remove(self, id: str) -> None:
+        rows = [(key, None) for key, _ in await self._disk.read(f"{EVENT}{id}/")]
+        await self._write([(f"{TABLE}{id}", None), *rows])
+        self._tables.pop(id, None)
+
+    async def abandoned(self, before: float, rules: Mapping[str, int] | None = None, limit: int = 100) -> list[str]:
+        return []  # games wait here as long as their owner likes
+
+    async def forget(self, older_than: float) -> int:
+        return 0
+
+    # People
+
+    async def person(self, id: str) -> Person | None:
+        return self._people.get(id)
+
+    async def save_person(self, person: Person) -> None:
+        await self._write([(f"{PERSON}{person.id}", msgspec.json.encode(person).decode())])
+        self._people[person.id] = person
+
+    async def export_person(self, id: str) -> dict[str, Any]:
+        person, tables = self._people.get(id), [kept for kept in self._tables.values() if id in kept.members]
+        return {
+            "person": person and msgspec.to_builtins(person),
+            "tables": [summary(kept, kept.members[id]) for kept in tables],
+            "events": [
+                {"table": kept.match.id} | event
+                for kept in tables
+                for event in await self.plain_events(kept.match.id)
+                if event["by"] == id
+            ],
+        }
+
+    async def erase_person(self, id: str) -> dict[str, int]:
+        """All tables here are of whoever has the browser: they go altogether."""
+        for table in [kept.match.id for kept in self._tables.values() if id in kept.members]:
+            await self.remove(table)
+        await self._write([(f"{PERSON}{id}", None)])
+        self._people.pop(id, None)
+        return {}
+
+    async def revoke(self, person: Person, devices: str) -> None:
+        await self.save_person(person)
+
+    async def revoked(self, since: float) -> dict[str, str | None]:
+        return {}
+
+    async def is_revoked(self, person: str, devices: str) -> bool:
+        return False
+
+    async def link(self, token: str, person: str, until: float) -> None:
+        self._links[token] = person, until
+
+    async def link_owner(self, token: str, now: float) -> str | None:
+        person, until = self._links.get(token, ("", 0.0))
+        return person if until > now else None
+
+    async def use_link(self, token: str, now: float) -> str | None:
+        owner = await self.link_owner(token, now)
+        self._links.pop(token, None)
+        return owner
+
+    # The house
+
+    async def keys(self) -> list[bytes]:
+        """The key of this browser's one cookie, which never leaves it."""
+        self._key = self._key or secrets.token_bytes(32)
+        return [self._key]
+
+    def now(self) -> float:
+        return time.time()
+
+    async def ping(self) -> None:
+        await self._disk.read(SECRET)
+
+    async def setting(self, name: str) -> str | None:
+        rows = dict(await self._disk.read(f"{SECRET}{name}"))
+        return rows.get(f"{SECRET}{name}")
+
+    async def save_setting(self, name: str, value: str | None) -> None:
+        await self._write([(f"{SECRET}{name}", value)])
+
+    # Handing in
+
+    def kept(self) -> list[Kept]:
+        """All tables, the oldest first."""
+        return sorted(self._tables.values(), key=lambda kept: kept.match.created)
+
+    async def mark_handed(self, id: str) -> None:
+        kept = self._tables[id]
+        kept.handed = True
+        await self._write([table_row(kept)])
+
+    async def whole(self, id: str) -> dict[str, Any]:
+        """A table as it is handed in: the match and its events."""
+        kept = self._tables[id]
+        events = [msgspec.to_builtins(one) for one in await self._stored(id)]
+        return {"match": msgspec.to_builtins(kept.match), "events": events, "at": time.time()}
+
+
+def has(rules: Mapping[str, int] | None, match: Match) -> bool:
+    return rules is None or rules.get(match.slug) == match.version
+
+
+def joined(members: Mapping[str, str], change: Mapping[str, str | None]) -> dict[str, str]:
+    after = {**members, **change}
+    return {person: role for person, role in after.items() if role is not None}
+
+
+def table_row(kept: Kept) -> Row:
+    return f"{TABLE}{kept.match.id}", msgspec.json.encode(kept).decode()
+
+
+def event_row(id: str, event: Event) -> Row:
+    data = msgspec.json.decode(to_stored(event.news))
+    stored = Stored(event.number, event.by, event.kind, data, event.at, event.message)
+    return f"{EVENT}{id}/{event.number:06}", msgspec.json.encode(stored).decode()
+
+
+def summary(kept: Kept, role: str) -> dict[str, Any]:
+    match = kept.match
+    return {
+        "table": match.id, "game": match.slug, "created": match.created, "phase": kept.standing.phase, "role": role,
+    }  # fmt: skip

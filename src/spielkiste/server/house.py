@@ -1,0 +1,187 @@
+"""A house: desk, bots, people, pages and live connections under one roof, wherever it stands.
+
+A server's is opened in `app.py`; a browser's in `pocket/house.py`. Nothing here needs a database or other processes.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocketDisconnect
+
+from spielkiste.server.answers import Closed
+from spielkiste.server.bot_seats import PAUSE, BotSeats, Thinkers
+from spielkiste.server.broker import LOOK, Broker
+from spielkiste.server.chores import Chores
+from spielkiste.server.clocks import Clocks
+from spielkiste.server.desk import Desk
+from spielkiste.server.events import Match, Person, digest
+from spielkiste.server.guard import Buckets
+from spielkiste.server.live_connection import LiveConnection
+from spielkiste.server.pages import Pages
+from spielkiste.server.people import DEVICES, People
+from spielkiste.server.presence import GRACE, Presence
+from spielkiste.server.referee import Referee
+from spielkiste.server.reviews import Reviews
+from spielkiste.server.table import Table
+
+if TYPE_CHECKING:
+    from spielkiste.server.store import Store  # a database, which a browser has not
+
+SOCKETS_OF_AN_ADDRESS = 2000  # a school behind one address; a flood from one place is refused
+SOCKETS_IN_ALL = 20_000  # of one process
+MOMENT_SECONDS = 2.5
+DAY = 86400.0
+HOUSEKEEPING = 3600.0
+PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
+REVOKED_LATELY = 600.0  # seconds looked back: clocks of several machines differ
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs."""
+
+    database: str = "spielkiste.db"
+    broker: str | None = None
+    address: str | None = None  # the public one, such as https://spiele.example; default: what the browser asked for
+    warm: bool = True  # have the bots' code compiled in the background, before they are asked
+    bot_pause: tuple[float, float] = PAUSE
+    bot_processes: int | None = None
+    lots: bool = True  # who begins is drawn unless the host chooses; else whoever opened the table
+    moment_seconds: float = MOMENT_SECONDS  # in which everybody looks at a reveal or a scoring
+    grace: float = GRACE  # seconds somebody may be away before the others may decide what happens
+    rate: float = 1.0  # how many times the usual number of requests an address may send
+    sockets: int = SOCKETS_OF_AN_ADDRESS
+    abandoned_days: int = 30  # after which a running game that nobody touches is ended
+    forget_days: int = 90  # after which a table that nobody touches is deleted
+    store_seconds: int = 10  # the database may take for a statement
+    broker_seconds: int = 5  # the broker may take for an answer
+    proxy: str | None = None  # proxies that are trusted, by commas
+    metrics_host: str = "127.0.0.1"
+    metrics_port: int | None = None  # of the first process; None: no figures are served
+    log: str = "text"  # or json
+    log_requests: bool = False
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come by https, also where a proxy in front speaks it."""
+        return (self.address or "").startswith("https://")
+
+
+class House:
+    """Everything a request may need, opened once for each process, or browser."""
+
+    def __init__(self, settings: Settings, store: "Store", broker: Broker, keys: list[bytes], bots: Thinkers) -> None:
+        self.settings, self.store, self.broker = settings, store, broker
+        self.bots = bots
+        self.desk = Desk(store, broker, settings.lots, settings.moment_seconds, Referee(bots.answer))
+        self.bot_seats = BotSeats(self.desk, bots, settings.bot_pause)
+        self.clocks = Clocks(self.desk, self.bot_seats)
+        self.reviews = Reviews(bots)
+        self.people = People(store, keys, settings.secure)
+        self.presence = Presence(store, broker, settings.grace)
+        self.pages = Pages(self)
+        self.open_pages: set[LiveConnection] = set()
+        self._sockets: Counter[str] = Counter()
+        self._upgrades = Buckets(400 * settings.rate, 20 * settings.rate)  # new connections of an address
+        self.chores = Chores()
+
+    async def close(self) -> None:
+        await self.chores.close()
+        await self.clocks.close()
+        await self.bot_seats.close()
+        await self.reviews.close()
+        self.bots.close()
+        await self.broker.close()
+        await self.store.close()
+
+    async def clean_up(self) -> None:
+        """Forgets what nobody has touched for long, for ever."""
+        while True:
+            await asyncio.sleep(HOUSEKEEPING)
+            await self.desk.end_abandoned(time.time() - self.settings.abandoned_days * DAY)
+            await self.store.forget(time.time() - self.settings.forget_days * DAY)
+
+    # --- people who are gone -------------------------------------------------------------------------
+
+    async def erase(self, person: Person) -> None:
+        """Forgets somebody, in all processes."""
+        await self.desk.erase(person.id)
+        await self._say_farewell()
+
+    async def log_out_others(self, person: Person) -> Person:
+        """Makes the cookies of all devices worthless; the person returned gets a new one."""
+        person = await self.people.alone(person)
+        await self._say_farewell()
+        return person
+
+    async def _say_farewell(self) -> None:
+        await self.close_pages_of_the_gone()
+        await self.broker.publish(PEOPLE, LOOK)
+
+    async def watch_people(self) -> None:
+        """Looks whose cookies were revoked by another process, whenever there is news of people, for ever."""
+        async with self.broker.subscribe(PEOPLE) as numbers:
+            while True:
+                await self.close_pages_of_the_gone()
+                await numbers.get()
+
+    async def close_pages_of_the_gone(self) -> None:
+        gone = await self.store.revoked(time.time() - REVOKED_LATELY)
+        for page in list(self.open_pages) if gone else ():
+            key = digest(page.person.id)
+            if key in gone and (gone[key] is None or gone[key] != page.person.settings.get(DEVICES, "")):
+                with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # gone already, or too slow
+                    await asyncio.wait_for(page.close(Closed.SIGNED_OUT), 1.0)
+
+    def base(self, connection: HTTPConnection) -> str:
+        """The address links begin with."""
+        if self.settings.address:
+            return self.settings.address.rstrip("/")
+        scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
+        return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
+
+    async def around(self, table: Table) -> tuple[set[str], set[str]]:
+        """Who is at a table now, and who was lately; of a new table everybody counts as on their way."""
+        there, lately = await self.presence.around(table.match.id)
+        new = self.store.now() - table.match.created < self.settings.grace
+        return there, lately | set(table.people) if new else lately
+
+    async def may_see(self, match: Match, seated: Collection[str], person: str) -> bool:
+        """Players, the host, who came by a link for watching, and everybody at a public table."""
+        if match.public or person == match.host or person in seated:
+            return True
+        return person in await self.store.members(match.id)
+
+    @property
+    def sockets(self) -> int:
+        """Open pages of this process."""
+        return self._sockets.total()
+
+    async def only_watches(self, match: Match, person: str) -> bool:
+        """Whether somebody came by a link for watching, which lets nobody sit."""
+        return not match.public and (await self.store.members(match.id)).get(person) == "watcher"
+
+    def is_too_quick(self, address: str) -> bool:
+        """Whether an address has opened more connections lately than people do."""
+        return not self._upgrades.take(address)
+
+    def may_connect(self, address: str) -> bool:
+        """Whether there is room for the connection that asks."""
+        return self._sockets[address] <= self.settings.sockets and self._sockets.total() <= SOCKETS_IN_ALL
+
+    @contextmanager
+    def connection(self, address: str) -> Iterator[None]:
+        self._sockets[address] += 1
+        try:
+            yield
+        finally:
+            self._sockets[address] -= 1
+            if not self._sockets[address]:
+                del self._sockets[address]

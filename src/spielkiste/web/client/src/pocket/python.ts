@@ -1,0 +1,146 @@
+// Python itself: loads it with a progress bar and a time limit, and from a snapshot of its memory where there is one.
+import type { PyodideInterface } from "pyodide";
+
+const PATIENCE = 120_000; // ms: loading may never end, and a sentence is better than a bar that stands still
+const PACKED = "pyodide.asm.wasm"; // travels packed, under a name that no host takes for its own business
+const HOUSE = "/house";
+const SNAPSHOT = "snapshot";
+
+export class TooSlow extends Error {}
+export class NotLoaded extends Error {}
+
+type Progress = (share: number) => void;
+type Options = Parameters<typeof import("pyodide").loadPyodide>[0];
+
+interface List {
+  build: string;
+  files: [name: string, bytes: number][];
+}
+
+export class Python {
+  readonly #fetch = self.fetch.bind(self);
+  #loaded = 0;
+  #total = 1;
+  build = "";
+  snapshot = false;
+
+  constructor(
+    private readonly files: string,
+    private readonly progress: Progress,
+  ) {}
+
+  async load(): Promise<PyodideInterface> {
+    const list = (await (await this.#get("files.json")).json()) as List;
+    this.build = list.build;
+    const wanted = list.files.filter(([name]) => /\/(pyodide\/|bundle\.zip)/.test(name));
+    this.#total = wanted.reduce((sum, [, bytes]) => sum + bytes, 1);
+    self.fetch = (input, init) => this.#counted(input, init);
+    try {
+      return await Promise.race([this.#begin(), late()]);
+    } finally {
+      self.fetch = this.#fetch;
+    }
+  }
+
+  async #begin(): Promise<PyodideInterface> {
+    const { loadPyodide } = (await import(`${this.files}pyodide/pyodide.mjs`)) as typeof import("pyodide");
+    const bundle = this.#counted(`${this.files}bundle.zip`).then((answer) => answer.arrayBuffer());
+    const kept = await this.#recall();
+    const options = { indexURL: `${this.files}pyodide/`, packageBaseUrl: this.files } as Options;
+    if (kept) {
+      try {
+        const python = await loadPyodide({ ...options, _loadSnapshot: kept });
+        unpack(python, await bundle);
+        python.runPython("import random; random.seed()"); // else the same numbers come after each start
+        this.snapshot = true;
+        return python;
+      } catch (error) {
+        console.warn("the snapshot is of no use", error);
+        await this.#forget();
+      }
+    }
+    const python = await loadPyodide({ ...options, _makeSnapshot: true });
+    unpack(python, await bundle);
+    python.runPython("from spielkiste.pocket import warm");
+    await this.#remember(python);
+    return python;
+  }
+
+  async #get(name: string): Promise<Response> {
+    const answer = await this.#fetch(this.files + name).catch((error: unknown) => {
+      throw new NotLoaded(`${name}: ${String(error)}`);
+    });
+    if (!answer.ok) throw new NotLoaded(`${name}: ${answer.status}`);
+    return answer;
+  }
+
+  /** Fetches one of our files, and tells how far it is. */
+  async #counted(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const address = input instanceof Request ? input.url : String(input);
+    if (!address.startsWith(this.files)) return this.#fetch(input, init);
+    const name = address.slice(this.files.length);
+    const packed = name.endsWith(PACKED);
+    const answer = await this.#get(packed ? `${name}.packed` : name);
+    const count = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, control) => {
+        this.#loaded += chunk.byteLength;
+        this.progress(Math.min(1, this.#loaded / this.#total));
+        control.enqueue(chunk);
+      },
+    });
+    let body = answer.body?.pipeThrough(count);
+    if (packed) body = body?.pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>);
+    const type = packed ? "application/wasm" : (answer.headers.get("content-type") ?? "");
+    return new Response(body, { status: 200, headers: { "content-type": type } });
+  }
+
+  // --- the snapshot of its memory ------------------------------------------------------------
+
+  async #file(create: boolean): Promise<FileSystemFileHandle> {
+    const folder = await navigator.storage.getDirectory();
+    return folder.getFileHandle(`${SNAPSHOT}-${this.build}`, { create });
+  }
+
+  async #recall(): Promise<Uint8Array | null> {
+    try {
+      const file = await (await this.#file(false)).getFile();
+      return file.size ? new Uint8Array(await file.arrayBuffer()) : null;
+    } catch {
+      return null; // the first time, or none can be kept here
+    }
+  }
+
+  async #remember(python: PyodideInterface): Promise<void> {
+    try {
+      const made = (python as unknown as { makeMemorySnapshot(): Uint8Array<ArrayBuffer> }).makeMemorySnapshot();
+      await this.#forgetOthers();
+      const out = await (await this.#file(true)).createWritable();
+      await out.write(made);
+      await out.close();
+    } catch (error) {
+      console.info("no snapshot is kept", error); // it starts more slowly the next time, that is all
+    }
+  }
+
+  async #forgetOthers(): Promise<void> {
+    const folder = await navigator.storage.getDirectory();
+    for await (const name of folder.keys()) {
+      if (name.startsWith(SNAPSHOT) && name !== `${SNAPSHOT}-${this.build}`) await folder.removeEntry(name);
+    }
+  }
+
+  async #forget(): Promise<void> {
+    const folder = await navigator.storage.getDirectory();
+    await folder.removeEntry(`${SNAPSHOT}-${this.build}`).catch(() => undefined);
+  }
+}
+
+/** The files of our package: a snapshot has none of them. */
+function unpack(python: PyodideInterface, bundle: ArrayBuffer): void {
+  python.unpackArchive(bundle, "zip", { extractDir: HOUSE });
+  python.runPython(`import sys; "${HOUSE}" in sys.path or sys.path.insert(0, "${HOUSE}")`);
+}
+
+function late(): Promise<never> {
+  return new Promise((_, reject) => setTimeout(() => reject(new TooSlow("Python did not start")), PATIENCE));
+}

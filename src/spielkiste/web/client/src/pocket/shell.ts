@@ -1,0 +1,237 @@
+// The offline app: asks Python for pages and turns to them. Pages, boards and messages are those of the server.
+import { byId, toast } from "../dom";
+import { beginPage } from "../page";
+import { travelBy } from "../travel";
+import { Link, LocalSocket } from "./link";
+import { Scope } from "./scope";
+import type { Page, Trouble } from "./talk";
+import { said } from "./words";
+
+const files = new URL("./", import.meta.url);
+const root = new URL("../", files);
+const later = window.setTimeout.bind(window); // the shell's own: the page's timers end with the page
+const scope = new Scope();
+let first = true;
+
+const link = new Link(new URL("pocket-worker.js", files), {
+  progress: (share) => {
+    const bar = byId<HTMLProgressElement>("pocket-progress");
+    if (bar) bar.value = share;
+    const state = byId("pocket-state");
+    if (state) state.textContent = said(share < 1 ? "loading" : "starting");
+  },
+  ready: (kept, snapshot) => {
+    document.documentElement.dataset.pocket = snapshot ? "snapshot" : "fresh";
+    if (first) void open().then(() => kept || toast(said("unkept"), "alert"));
+    first = false;
+  },
+  failed: (why, detail) => {
+    console.warn(why, detail);
+    showTrouble(why);
+  },
+});
+
+// --- what the client finds in the place of a server ---------------------------------------------
+
+const network = window.fetch.bind(window);
+
+function pathOf(address: string | URL): string | null {
+  const url = new URL(address, location.href);
+  if (url.origin !== location.origin) return null;
+  if (url.pathname === location.pathname) return url.search.startsWith("?/") ? decodeURI(url.search.slice(1)) : "/";
+  return url.href.startsWith(root.href) && root.pathname !== "/" ? null : url.pathname + url.search;
+}
+
+window.fetch = async (input, init) => {
+  const path = typeof input === "string" && input.startsWith("/") ? input : input instanceof Request ? null : pathOf(input);
+  if (path === null) return network(input, init);
+  const body = typeof init?.body === "string" ? init.body : "";
+  const page = await link.ask(init?.method ?? "GET", path, body, body && "application/json");
+  return new Response(page.text, { status: page.status, headers: { "content-type": page.kind } });
+};
+
+window.WebSocket = new Proxy(WebSocket, {
+  construct(_, [address]: [string | URL]) {
+    const socket = new LocalSocket(link, address);
+    scope.leaving(() => {
+      socket.onclose = null;
+      socket.close();
+    });
+    return socket;
+  },
+});
+
+const push = history.pushState.bind(history);
+history.pushState = (state, title, address) => push(state, title, address && addressOf(String(address)));
+
+function addressOf(path: string): string {
+  return path.startsWith("/") ? `${location.pathname}${path === "/" ? "" : `?${path}`}` : path;
+}
+
+// --- turning pages ------------------------------------------------------------------------------
+
+async function open(): Promise<void> {
+  const asked = new URLSearchParams(location.search);
+  const game = asked.get("play");
+  if (game) return embed(game, asked);
+  await turnTo(pathOf(location.href) ?? "/", false);
+}
+
+/** One board for a page of somebody else's: `?play=torris&level=2`. */
+async function embed(game: string, asked: URLSearchParams): Promise<void> {
+  const page = new DOMParser().parseFromString((await link.ask("GET", `/games/${game}/new`)).text, "text/html");
+  const form = new FormData(page.querySelector<HTMLFormElement>("main form") ?? undefined);
+  const alone = page.querySelector("[name=mode][value=bots]") === null;
+  form.set("mode", alone ? "alone" : "bots");
+  form.set("level", asked.get("level") ?? "2");
+  document.documentElement.classList.add("embedded");
+  show(await link.ask("POST", "/tables", fieldsOf(form)), false);
+}
+
+async function turnTo(path: string, noted: boolean): Promise<void> {
+  const [address, hash] = path.split("#");
+  const page = await link.ask("GET", address === "" ? "/" : (address ?? "/"));
+  show(page, noted);
+  if (hash) byId(hash)?.scrollIntoView();
+}
+
+function show(page: Page, noted: boolean): void {
+  const fresh = new DOMParser().parseFromString(page.text, "text/html");
+  scope.end();
+  if (noted || pathOf(location.href) !== page.path) push(null, "", addressOf(page.path));
+  document.title = fresh.title;
+  document.documentElement.lang = fresh.documentElement.lang;
+  for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);
+  for (const { name, value } of fresh.body.attributes) document.body.setAttribute(name, value);
+  document.body.replaceChildren(...fresh.body.childNodes);
+  scrollTo(0, 0);
+  beginPage();
+  listen();
+  addExtras(page.path);
+}
+
+function listen(): void {
+  document.addEventListener("click", (event) => {
+    const anchor = (event.target as Element).closest<HTMLAnchorElement>("a[href]");
+    const href = anchor?.getAttribute("href") ?? "";
+    if (event.defaultPrevented || !anchor || !href.startsWith("/")) return;
+    event.preventDefault();
+    void (anchor.hasAttribute("download") || href.endsWith(".json") ? save(href) : turnTo(href, true));
+  });
+  document.addEventListener("submit", (event) => {
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || form.method !== "post") return;
+    event.preventDefault();
+    const data = new FormData(form, event.submitter);
+    void link.ask("POST", form.getAttribute("action") ?? "/", fieldsOf(data)).then((page) => show(page, true));
+    if (form.getAttribute("action") === "/tables") void navigator.storage.persist();
+  });
+}
+
+function fieldsOf(data: FormData): string {
+  return new URLSearchParams([...data].map(([name, value]) => [name, value as string])).toString();
+}
+
+async function save(path: string): Promise<void> {
+  const page = await link.ask("GET", path);
+  const anchor = document.createElement("a");
+  anchor.href = `data:application/json;charset=utf-8,${encodeURIComponent(page.text)}`;
+  anchor.download = "spielkiste.json";
+  anchor.click();
+}
+
+travelBy((address) => void turnTo(address, true));
+const turned = () => void turnTo(pathOf(location.href) ?? "/", false);
+EventTarget.prototype.addEventListener.call(window, "popstate", turned);
+
+// --- beside the pages ---------------------------------------------------------------------------
+
+interface InstallPrompt extends Event {
+  prompt(): Promise<unknown>;
+}
+
+let installing: InstallPrompt | null = null;
+EventTarget.prototype.addEventListener.call(window, "beforeinstallprompt", (event) => {
+  event.preventDefault();
+  installing = event as InstallPrompt;
+});
+
+function addExtras(path: string): void {
+  const foot = document.querySelector(".page-foot");
+  if (path === "/" && document.querySelectorAll("#mine li").length > 1 && installing)
+    foot?.append(button(said("install"), () => void installing?.prompt()));
+  if (path === "/" && root.pathname.endsWith("/pocket/") && document.querySelector("#mine li"))
+    foot?.append(button(said("handIn"), () => void handIn()));
+  void offerFresh();
+}
+
+function button(text: string, press: () => void): HTMLElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = text;
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** Gives finished games to the server this app came from; those it has it knows again. */
+async function handIn(): Promise<void> {
+  try {
+    const tables = JSON.parse((await link.ask("GET", "/pocket/tables")).text) as { id: string }[];
+    for (const { id } of tables) {
+      const whole = await link.ask("GET", `/pocket/tables/${id}`);
+      const answer = await network("/pocket/hand-in", { method: "POST", body: whole.text, headers: { "content-type": "application/json" } });
+      if (!answer.ok) throw new Error(String(answer.status));
+      await link.ask("POST", `/pocket/tables/${id}/handed`);
+    }
+    toast(said("handed"));
+  } catch {
+    toast(said("notHanded"), "alert");
+  }
+}
+
+function showTrouble(why: Trouble): void {
+  scope.end();
+  const main = byId("main") ?? document.body;
+  const state = document.createElement("p");
+  state.id = "pocket-state";
+  state.setAttribute("role", "alert");
+  state.textContent = said(why);
+  const again = button(said(why === "elsewhere" || why === "moved" ? "here" : "again"), () => {
+    first = true;
+    main.replaceChildren(state);
+    link.begin(why === "elsewhere" || why === "moved");
+  });
+  again.className = "strong";
+  main.replaceChildren(state, again);
+  if (why === "broken" || why === "download") main.append(button(said("anew"), () => void loadAnew()));
+}
+
+async function loadAnew(): Promise<void> {
+  for (const one of await navigator.serviceWorker.getRegistrations()) if (one.scope === root.href) await one.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
+  location.reload();
+}
+
+// --- kept for later, and new versions -------------------------------------------------------------
+
+async function keepForLater(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return; // a private window: it plays, and forgets
+  try {
+    await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname });
+    const before = navigator.serviceWorker.controller; // none: this version is the first one kept
+    navigator.serviceWorker.oncontrollerchange = () => before && location.reload();
+  } catch (error) {
+    console.warn("not kept for later", error);
+  }
+}
+
+async function offerFresh(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const waiting = (await navigator.serviceWorker.getRegistration(root))?.waiting;
+  if (!waiting) return;
+  if (document.body.dataset.live) toast(said("fresh"));
+  else document.querySelector(".page-foot")?.append(button(said("freshNow"), () => waiting.postMessage("now")));
+}
+
+link.begin();
+later(() => void keepForLater(), 0);

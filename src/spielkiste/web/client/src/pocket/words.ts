@@ -1,0 +1,37 @@
+// What the app says before there is a page, and beside it.
+const WORDS = {
+  loading: ["Spielkiste wird geladen, einmal und dann nie wieder …", "Loading Spielkiste, once and never again …"],
+  starting: ["Gleich geht es los …", "Just a moment …"],
+  download: [
+    "Das Laden ist abgebrochen. Deine Spiele sind noch da. Versuche es noch einmal, wenn du Netz hast.",
+    "The download was cut off. Your games are still here. Please try again when you are online.",
+  ],
+  slow: ["Es dauert zu lange. Versuche es noch einmal.", "This takes too long. Please try again."],
+  elsewhere: [
+    "Spielkiste ist schon in einem anderen Fenster offen. Dort kannst du weiterspielen, oder hier.",
+    "Spielkiste is open in another window. You can go on there, or here.",
+  ],
+  moved: ["Es geht in einem anderen Fenster weiter.", "It goes on in another window."],
+  broken: [
+    "Da ist etwas schiefgegangen. Deine Spiele sind noch da.",
+    "Something went wrong. Your games are still here.",
+  ],
+  again: ["Noch einmal versuchen", "Try again"],
+  here: ["Hier weiterspielen", "Go on here"],
+  anew: ["Alles neu laden", "Load everything anew"],
+  unkept: [
+    "Dieser Browser merkt sich hier nichts. Deine Spiele bleiben nur, solange die Seite offen ist.",
+    "This browser keeps nothing here. Your games last as long as the page is open.",
+  ],
+  fresh: ["Es gibt eine neue Version. Sie kommt nach diesem Spiel.", "There is a new version. It comes after this game."],
+  freshNow: ["Neue Version laden", "Load the new version"],
+  install: ["Spielkiste auf den Startbildschirm legen", "Put Spielkiste on your home screen"],
+  handIn: ["Spiele ins Netz mitnehmen", "Hand my games in"],
+  handed: ["Deine Spiele sind jetzt auch auf dem Server.", "Your games are on the server as well now."],
+  notHanded: ["Der Server ist gerade nicht da. Deine Spiele bleiben hier.", "The server is not there. Your games stay here."],
+} as const;
+
+export function said(name: keyof typeof WORDS): string {
+  const lang = document.body.dataset.lang ?? navigator.language.slice(0, 2);
+  return WORDS[name][lang === "de" ? 0 : 1];
+}

@@ -1,0 +1,165 @@
+"""A house as a browser has it, without the browser: pages, sockets, and games that are there again after closing."""
+
+import asyncio
+import inspect
+import json
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from starlette.exceptions import HTTPException
+
+from spielkiste.pocket.house import Answer, Pocket
+from spielkiste.pocket.store import PocketStore, Row
+from spielkiste.server.hand_in import replayed
+from spielkiste.server.store import Store
+
+pytestmark = pytest.mark.anyio
+PATIENCE = 20.0
+NOT_HERE = {
+    "keep_time",
+    "look_at_clock",
+    "count_live",
+    "attend",
+    "attendance",
+    "attending",
+    "secret",
+    "rotate_key",
+    "drop_old_keys",
+}
+
+
+class Memory:
+    """A disk that can be full."""
+
+    def __init__(self) -> None:
+        self.rows: dict[str, str] = {}
+        self.full = False
+
+    async def read(self, prefix: str) -> list[tuple[str, str]]:
+        return sorted((key, text) for key, text in self.rows.items() if key.startswith(prefix))
+
+    async def write(self, rows: list[Row]) -> None:
+        if self.full:
+            raise OSError("QuotaExceededError")
+        for key, text in rows:
+            if text is None:
+                self.rows.pop(key, None)
+            else:
+                self.rows[key] = text
+
+
+class NoEngine:
+    async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
+        raise RuntimeError("there is no engine")
+
+
+async def opened(disk: Memory) -> Pocket:
+    return await Pocket.open(disk, NoEngine(), files="files/", lang="de", build="b1", address="http://here")
+
+
+async def new_table(pocket: Pocket, **fields: str) -> Answer:
+    page = await pocket.ask("GET", "/games/knister")
+    token = re.search(r'name="csrf" value="([^"]+)"', page.text)
+    assert token
+    form = {"csrf": token[1], "game": "knister", "mode": "alone", **fields}
+    return await pocket.ask("POST", "/tables", urlencode(form))
+
+
+class Page:
+    """A page's socket."""
+
+    def __init__(self, pocket: Pocket, path: str) -> None:
+        self.pocket, self.heard = pocket, asyncio.Queue[dict[str, Any]]()
+        pocket.connect(1, f"{path}/live", self._tell)
+        self._sent = 0
+
+    def _tell(self, what: str, value: Any) -> None:
+        if what == "heard":
+            self.heard.put_nowait(json.loads(value))
+
+    async def says(self, what: str, **fields: Any) -> dict[str, Any]:
+        """The answer to a message."""
+        self._sent += 1
+        self.pocket.say(1, json.dumps({"do": what, "id": f"m{self._sent}", **fields}))
+        while True:
+            told = await asyncio.wait_for(self.heard.get(), PATIENCE)
+            if told.get("id") == f"m{self._sent}":
+                return told
+
+
+async def test_a_game_is_there_again_after_closing() -> None:
+    disk = Memory()
+    pocket = await opened(disk)
+    table = await new_table(pocket)
+    assert table.status == 200
+    assert table.path.startswith("/t/")
+    page = Page(pocket, table.path)
+    board = (await page.says("hello", last=-1, lang="de"))["update"]["board"]
+    move = board["paths"][0][0]
+    assert (await page.says("play", seat=0, move=move))["is"] == "ack"
+    again = await opened(disk)
+    assert table.path in (await again.ask("GET", "/")).text
+    assert (await again.ask("GET", table.path)).status == 200
+
+
+async def test_pictures_are_files_of_the_app() -> None:
+    home = await (await opened(Memory())).ask("GET", "/")
+    assert 'src="files/de/games/knister/picture.svg"' in home.text
+
+
+async def test_a_full_disk_is_said_and_nothing_is_lost() -> None:
+    disk = Memory()
+    pocket = await opened(disk)
+    table = await new_table(pocket)
+    page = Page(pocket, table.path)
+    board = (await page.says("hello", last=-1, lang="de"))["update"]["board"]
+    disk.full = True
+    refused = await page.says("play", seat=0, move=board["paths"][0][0])
+    assert refused["is"] == "refused"
+    assert refused["again"]
+    disk.full = False
+    assert (await page.says("play", seat=0, move=board["paths"][0][0]))["is"] == "ack"
+
+
+async def test_a_finished_game_is_handed_in_and_believed_after_a_replay() -> None:
+    pocket = await opened(Memory())
+    table = await new_table(pocket)
+    page = Page(pocket, table.path)
+    await page.says("hello", last=-1, lang="de")
+    assert json.loads((await pocket.ask("GET", "/pocket/tables")).text) == []
+    await page.says("resign", seat=0)
+    [found] = json.loads((await pocket.ask("GET", "/pocket/tables")).text)
+    whole = (await pocket.ask("GET", f"/pocket/tables/{found['id']}")).text
+    handed, events = replayed(whole.encode(), "somebody")
+    assert handed.people == ["somebody"]
+    assert handed.phase == "over"
+    assert len(events) == handed.number + 1
+    wrong = json.loads(whole)
+    wrong["events"][-2:-1] = []
+    with pytest.raises(HTTPException):
+        replayed(json.dumps(wrong).encode(), "somebody")
+    await pocket.ask("POST", f"/pocket/tables/{found['id']}/handed")
+    assert json.loads((await pocket.ask("GET", "/pocket/tables")).text) == []
+
+
+async def test_erasing_leaves_nothing() -> None:
+    disk = Memory()
+    pocket = await opened(disk)
+    await new_table(pocket, name="Änne")
+    token = re.search(r'name="csrf" value="([^"]+)"', (await pocket.ask("GET", "/me")).text)
+    assert token
+    await pocket.ask("POST", "/me/erase", urlencode({"csrf": token[1]}))
+    assert not [key for key in disk.rows if not key.startswith("secret/")]
+    assert "Änne" not in "".join(disk.rows.values())
+
+
+def test_the_store_has_what_a_servers_has() -> None:
+    """With the same arguments; but for what only several processes or devices need."""
+    for name, method in inspect.getmembers(Store, inspect.isfunction):
+        if name.startswith("_") or name in NOT_HERE or name == "open":
+            continue
+        assert list(inspect.signature(getattr(PocketStore, name)).parameters) == list(
+            inspect.signature(method).parameters
+        ), name
