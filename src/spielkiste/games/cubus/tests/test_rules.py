@@ -10,7 +10,7 @@ import spielkiste as sk
 from spielkiste.core.state import State
 from spielkiste.games.cubus.builds import has_elementary_build, is_build, worth
 from spielkiste.games.cubus.notation import LETTERS, read_columns
-from spielkiste.games.cubus.rules import BUILD, DRAW, HEAP, LAST, OFFER, TAKE, set_stack
+from spielkiste.games.cubus.rules import BUILD, DRAW, HEAP, LAST, OFFER, TAKE, resolve, set_stack
 from spielkiste.games.cubus.tests.test_rules_stack import drawable
 
 ROW_OF_FOUR = "0,0=1 1,0=1 2,0=1 3,0=1"
@@ -378,3 +378,11 @@ def test_the_stack_is_normalised_after_each_take() -> None:
 def test_worth_counts_tiles_that_come_back() -> None:
     s = position("0,0=1 0,1=1 0,2=1", "TR").record()
     assert worth(s, read_columns("0,0=2 0,1=2")) == 2
+
+
+def test_a_question_nobody_asked_ends_nothing() -> None:
+    record: Any = position("0,0=2 0,1=1 1,0=1", "L", "R").record()
+    record.look = 0
+    before = record.pack()
+    resolve(record)
+    assert record.pack() == before

@@ -5,6 +5,7 @@ import pytest
 
 import spielkiste as sk
 
+from .. import quick_rules, rules
 from ..actions import ANY_CELLS, outline_action, outline_cells, set_number
 from ..rules import AVAILABLE, BASE, CIRCLED, MOST_OUTLINES, STRUCK
 from ..shapes import FIRST_OF_SHAPE, PLACEMENTS, ROLL_WEIGHTS, ROLLS, SHAPES, VALUES
@@ -373,3 +374,18 @@ def test_random_games_keep_their_limits(mode: str) -> None:
     s = state.record()
     taken = [cell for shape in range(12) if s.mark[0][shape] for cell in outline_cells(s.mark[0][shape] - 1)]
     assert len(set(taken)) == len(taken) and (s.mode != BASE or not taken)
+
+
+@pytest.mark.parametrize("options", [{}, {"mode": "puzzle", "players": 4}])
+def test_a_round_opens_by_the_rules_as_in_plain_python(options: dict[str, object]) -> None:
+    """Tables play by `quick_rules`; what is compiled says the same."""
+    rng = np.random.default_rng(5)
+    state = sk.game("fuenfer_finden", **options).start()
+    while state.record().phase != rules.ROLL:
+        moves, weights = zip(*state.chances(), strict=True)
+        state = state.play(str(rng.choice(moves, p=weights)))
+    for roll in (0, 40, 100):
+        slow, quick = state.record(), state.record()
+        rules.play(slow, -1, roll)
+        quick_rules.play(quick, -1, roll)
+        assert slow.pack() == quick.pack()

@@ -28,7 +28,11 @@ class Puppet implements Port {
 
 function engineWithPuppets(): [Engine, Puppet[]] {
   const puppets: Puppet[] = [];
-  const begin = () => new Puppet();
+  const begin = () => {
+    const puppet = new Puppet();
+    puppets.push(puppet);
+    return puppet;
+  };
   return [new Engine(begin, "/wasm/"), puppets];
 }
 
