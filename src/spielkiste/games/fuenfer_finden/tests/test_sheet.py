@@ -66,7 +66,7 @@ def test_what_is_ours_or_from_memory_is_marked(line: tuple[str, str]) -> None:
 def test_the_judged_picture_shows_two_fivers_that_overlap_and_a_scrap() -> None:
     state = reach("fuenfer_finden", PICTURES["judged"])
     told = state.picture(Look(0)).svg()
-    assert re.findall(r"invalid: \S+[^(<]*\((\w)", told)[:2] == ["T", "L"] and "outlined: a3" in told
+    assert re.findall(r"invalid: \S+[^(<]*\((\w)", told)[:2] == ["T", "L"] and "right: a3" in told
 
 
 def test_age_and_credits() -> None:
