@@ -40,7 +40,8 @@ SPOT = """(id) => {
     const element = document.getElementById(id);
     if (!element) return null;
     const box = element.getBoundingClientRect();
-    if (box.top < 0 || box.bottom > innerHeight) element.scrollIntoView({ block: "center", behavior: "instant" });
+    const out = box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth;
+    if (out) element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
     const { x, y, width, height } = element.getBoundingClientRect();
     const shares = [0.5, 0.3, 0.7, 0.15, 0.85, 0.05, 0.95];
     for (const down of shares) for (const right of shares) {
@@ -94,6 +95,7 @@ class Person:
         self.forgiven: list[str] = []
         self.unanswered: set[str] = set()  # moves on their way
         self.answered = -1  # the number the last move was stored as
+        self.tried: list[str] = []  # what was gathered when it was last said to be all
         self.ready = 0.0  # when the page's plea for patience ends
         self.context = browser.new_context(
             **(PHONE if phone else DESKTOP),
@@ -279,7 +281,8 @@ class Person:
             self.press("#curtain-lift")
         elif "own-commit" in own:
             self.presses("own-commit")
-        elif "own-done" in own and rng.random() < 0.4:
+        elif "own-done" in own and sight.chosen != self.tried and rng.random() < 0.4:
+            self.tried = sight.chosen  # the wrong number of cells is told once
             self.presses("own-done")
         elif "own-restart" in own and rng.random() < 0.4:
             self.presses("own-cancel")

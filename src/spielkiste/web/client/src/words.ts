@@ -16,7 +16,7 @@ const WORDS = {
   seconds: ["noch {} s", "{} s left"],
   clear: ["Verwerfen", "Clear"],
   gathered: ["{} von {} ausgewählt", "{} of {} selected"],
-  notSo: ["{} Felder gewählt, es müssen {} sein.", "{} cells chosen, it must be {}."],
+  notSo: ["Gewählt: {}. Es müssen {} Felder sein.", "Chosen: {}. It takes {} cells."],
   back1: ["Schritt zurück", "Undo step"],
   restart: ["Von vorn", "Start over"],
   cancel: ["Abbrechen", "Cancel"],
