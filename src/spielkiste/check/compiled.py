@@ -10,7 +10,7 @@ from spielkiste.search import playout
 
 SEED = 7
 LOOKED_AT = 7  # every so many moves it is looked at what players know
-SAME = 1e-6  # estimates of compiled code may be added up in another order, nets in single precision
+SAME = 1e-9  # estimates of compiled code may be added up in another order
 
 
 def plain_is_compiled(case: GameCase) -> None:

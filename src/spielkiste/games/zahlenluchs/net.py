@@ -47,12 +47,12 @@ def layers(s: Record, rows: Any, mix: Any, last: Any) -> float:
             add_stone(s, role, stone, rows, first)
     for k in range(WIDE):
         units[k] = min(max(first[k], 0), HIGHEST_UNIT)
-    result = last[2 * HIGH]
+    result = float(last[2 * HIGH])  # NumPy would go on in single precision, compiled code does not
     for j in range(HIGH):
         total = int32(0)
         for k in range(WIDE):
             total = int32(total + int32(units[k]) * int32(mix[j, k]))
-        result += max(0.0, total / (ROW_UNIT * MIX_UNIT) + last[j]) * last[HIGH + j]
+        result += max(0.0, total / (ROW_UNIT * MIX_UNIT) + float(last[j])) * float(last[HIGH + j])
     return math.tanh(result)
 
 
