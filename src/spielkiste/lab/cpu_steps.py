@@ -6,6 +6,7 @@ from spielkiste.core.dice import below, seed_dice
 from spielkiste.core.record import Record
 from spielkiste.core.verbs import conceal, in_turn, play, resolve
 from spielkiste.lab.stepping import (
+    BY_LOT,
     ILLEGAL,
     NOBODY,
     any_action,
@@ -19,8 +20,6 @@ from spielkiste.lab.stepping import (
     write_numbers,
 )
 from spielkiste.search.playout import pick_seat
-
-BY_LOT = -2  # as the learner's seat
 
 
 class Plan(NamedTuple):

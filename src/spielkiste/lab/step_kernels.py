@@ -16,6 +16,7 @@ import numpy as np
 from spielkiste.core.dice import below, seed_dice
 from spielkiste.core.verbs import conceal, in_turn, play
 from spielkiste.lab.stepping import (
+    BY_LOT,
     CHANCE_BIT,
     ILLEGAL,
     NOBODY,
@@ -44,7 +45,6 @@ ROW = 0  # words of a mask, a view
 GIVEN = BY_LIST = TOGETHER = CLOCK_ODDS = MANNER = SEAT = WORST = BEST = 0
 CONCEALS = 0  # 1: a seat does not see everything
 LATER = 0  # 1: games that are over wait for finish_games; 2: those at a chance event too
-BY_LOT = -2
 OPEN = 0  # 1: moves may leave a question open
 SCRATCH = 1  # records that opponents think in
 PLACES = 0  # bytes shown where the room has no features

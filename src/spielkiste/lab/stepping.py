@@ -28,6 +28,7 @@ CHANCE_BIT, CLOCK_BIT = 2, 1  # as in_turn gives them
 NOBODY = -3
 ILLEGAL = -1
 EVERYBODY = -1  # as whose seat the learner has: all seats
+BY_LOT = -2  # drawn anew for each game
 ANY_MOVE, BY_LEANING, BY_LOOKS = 0, 1, 2  # how opponents choose
 NEAR = 10_000  # looks that differ by less than one part in so many are equal
 

@@ -19,7 +19,7 @@ from spielkiste.core.compiled import Machine, compiled
 from spielkiste.core.game import Game, game
 from spielkiste.core.state import State
 from spielkiste.lab import stepping
-from spielkiste.lab.cpu_steps import BY_LOT, Games, Plan, Scratch, Shown, step_games
+from spielkiste.lab.cpu_steps import Games, Plan, Scratch, Shown, step_games
 from spielkiste.lab.numbering import Numbering
 from spielkiste.lab.observation import Observation
 
@@ -75,7 +75,7 @@ class Settings:
 
     def plan(self, chosen: Game, given: bool) -> Plan:
         worst, best = chosen.card.solo_range or (0, 1)
-        whose = stepping.EVERYBODY if self.opponent is None else BY_LOT if self.seat is None else self.seat
+        whose = stepping.EVERYBODY if self.opponent is None else stepping.BY_LOT if self.seat is None else self.seat
         return Plan(
             given=int(given),
             by_list=int(self.actions == "list"),
