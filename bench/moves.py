@@ -126,7 +126,7 @@ class Party:
         self.house, self.id = house, table.match.id
         self.sockets = [Socket() for _ in people]
         self.pages = [
-            LiveConnection(house, socket, Person(person, "", "de", 0.0, 0.0), self.id)  # type: ignore[arg-type]
+            LiveConnection(house, socket, Person(person, "", "de", 0.0, 0.0), self.id)  # type: ignore[arg-type]  # a socket that only counts
             for socket, person in zip(self.sockets, people, strict=True)
         ]
         self.tasks: list[asyncio.Task[None]] = []
