@@ -84,7 +84,7 @@ def test_three_cells_are_no_fiver_and_five_tapped_ones_stay(invite: Invite) -> N
     anna.opens("fuenfer_finden", "bots", **{"opt-hourglass": "120"})
     assert "fünf Felder" in anna.waits_until(lambda sight: bool(sight.touchable)).note
     three = ["cell-b7", "cell-c7", "cell-d7"]
-    anna.strokes(three, until=lambda sight: "es müssen 5 sein" in sight.note)
+    anna.strokes(three, until=lambda sight: "Es müssen 5 Felder sein" in sight.note)
     assert set(anna.looks().chosen) == set(three)
     outlines = anna.page.locator("#board [id^='outline-']")
     for id in ("cell-e7", "cell-f7"):

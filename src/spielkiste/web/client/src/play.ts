@@ -75,7 +75,14 @@ export class Play {
     const able = open && current;
     this.#board.hand = able ? new Moves(message, this, this.#board.hand) : new Waiting(() => this.#notYours());
     this.#board.show(`${message.svg.head}${this.#parts.join("")}</svg>`, message.last, message.glides);
+    const reason = this.#reason();
     this.changed();
+    if (reason !== null && able && this.#board.hand.gathered.size) this.#tell(reason, true);
+  }
+
+  /** Why the last touch did nothing: it stays while others move and the same elements are chosen. */
+  #reason(): string | null {
+    return this.#note?.classList.contains("reason") ? this.#note.textContent : null;
   }
 
   #showDraft(draft: Draft): void {
