@@ -3,6 +3,7 @@ libraries it leans on, and a plain msgspec. And the standard library without wha
 
 import ast
 import importlib.util
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -130,6 +131,7 @@ ENCODINGS = (
     "charmap",
 )
 AS_IT_IS = ("_pyodide/", "pyodide/")  # they read their own docstrings
+NEEDS_NUMPY = re.compile(r"^(import|from) (numpy|numba)\b", re.MULTILINE)
 TIME = (2020, 1, 1, 0, 0, 0)  # of all entries: the same contents are the same file
 
 
@@ -166,10 +168,19 @@ def said(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDe
 def ours() -> Iterator[tuple[str, Path]]:
     left_out = {room.folder / name for room in all_rooms().values() for name in not_needed(room)}
     left_out |= {PACKAGE / "server" / f"{name}.py" for name in SERVERS_ALONE}
-    for file in [*PACKAGE.glob("*.py"), *(one for part in OURS for one in (PACKAGE / part).rglob("*"))]:
-        inside = file.relative_to(PACKAGE)
-        if file.suffix in KINDS and not set(NOT_OURS) & set(inside.parts) and file not in left_out:
-            yield f"spielkiste/{inside}", file
+    files = [*PACKAGE.glob("*.py"), *(one for part in OURS for one in (PACKAGE / part).rglob("*"))]
+    wanted = [one for one in files if one.suffix in KINDS and one not in left_out and is_ours(one)]
+    read = "".join(one.read_text("utf-8") for one in wanted if one.suffix == ".py")
+    for file in wanted:
+        if file.suffix != ".npz" or f'"{file.name}"' in read:  # the others only modules with NumPy read
+            yield f"spielkiste/{file.relative_to(PACKAGE)}", file
+
+
+def is_ours(file: Path) -> bool:
+    """Whether it can be of use there: nobody imports a module that needs NumPy where there is none."""
+    if set(NOT_OURS) & set(file.relative_to(PACKAGE).parts):
+        return False
+    return file.suffix != ".py" or NEEDS_NUMPY.search(file.read_text("utf-8")) is None
 
 
 def not_needed(room: Room) -> tuple[str, ...]:

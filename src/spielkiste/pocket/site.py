@@ -27,6 +27,7 @@ CODE = ("pocket.js", "pocket-worker.js", "engine.js", "app.css", "favicon.svg") 
 # Pyodide restores a snapshot into the memory it begins with, 30 MB; ours is larger.
 RESTORE = "API.restoreSnapshot=function(t){"
 MAKE_ROOM = "t.byteLength>Module.HEAP8.byteLength&&Module.growMemory(t.byteLength);"
+PACKED = ".packed"
 MOST_BYTES = 8_000_000  # that travel
 
 
@@ -53,7 +54,21 @@ def made(folder: Path) -> Path:
 def write_code(to: Path) -> None:
     for name in CODE:
         shutil.copy(WEB / "static" / name, to / name)
-    shutil.copytree(WEB / "wasm", to / "wasm")
+    write_modules(made(to / "wasm"))
+
+
+def write_modules(to: Path) -> None:
+    """Modules and tables of the engine, packed: not every host packs what it sends."""
+    index = json.loads((WEB / "wasm" / "index.json").read_text())
+    for name in {facts[part] for facts in index.values() for part in ("code", "tables") if facts[part]}:
+        pack(WEB / "wasm" / name, to)
+    for facts in index.values():
+        facts |= {part: f"{facts[part]}{PACKED}" for part in ("code", "tables") if facts[part]}
+    (to / "index.json").write_text(json.dumps(index, separators=(",", ":")))
+
+
+def pack(file: Path, to: Path) -> None:
+    (to / f"{file.name}{PACKED}").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
 
 
 def write_python(to: Path, files: Path) -> None:
@@ -62,8 +77,7 @@ def write_python(to: Path, files: Path) -> None:
     if RESTORE not in code:
         raise ValueError("this version of Pyodide restores snapshots in another way: look how, and at RESTORE")
     (to / "pyodide.asm.mjs").write_text(code.replace(RESTORE, RESTORE + MAKE_ROOM), encoding="utf-8")
-    packed = gzip.compress((PYODIDE / "pyodide.asm.wasm").read_bytes(), 9, mtime=0)
-    (to / "pyodide.asm.wasm.packed").write_bytes(packed)
+    pack(PYODIDE / "pyodide.asm.wasm", to)
     trim_library(PYODIDE / "python_stdlib.zip", to / "python_stdlib.zip")
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())
     (to / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
@@ -110,7 +124,7 @@ def travels(site: Path) -> int:
 
 def packed(file: Path) -> bytes:
     data = file.read_bytes()
-    return data if file.suffix in (".packed", ".zip") else min(gzip.compress(data, 6), data, key=len)
+    return data if file.suffix in (PACKED, ".zip") else min(gzip.compress(data, 6), data, key=len)
 
 
 def main() -> None:

@@ -18,7 +18,11 @@ const keeper = self as unknown as Keeper; // the types of a page know no service
 const NAME = "spielkiste-";
 const CACHE = NAME + LIST.build;
 const scope = keeper.registration.scope;
-const VERSIONS_KEPT = 3; // a game is finished with the version it was begun with
+// Where the browser has thrown the first page away, and there is no network to fetch it again.
+const SORRY = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Spielkiste</title>
+<h1>Spielkiste</h1>
+<p lang="de">Der Browser hat die Spielkiste weggeräumt. Deine Spiele sind noch da. Öffne sie einmal mit Netz, dann geht es weiter.</p>
+<p lang="en">The browser has cleared Spielkiste away. Your games are still here. Open it once with a network, then it goes on.</p>`;
 
 async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE);
@@ -40,16 +44,19 @@ async function keep(cache: Cache, name: string, bytes: number): Promise<void> {
   await cache.put(address, new Response(body, { headers: { "content-type": type } }));
 }
 
-async function forgetOld(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== CACHE);
-  for (const name of names.slice(0, Math.max(0, names.length - VERSIONS_KEPT + 1))) await caches.delete(name);
+async function answer(request: Request): Promise<Response> {
+  const wanted = request.mode === "navigate" && isFront(request.url) ? `${scope}index.html` : request.url;
+  const kept = await find(wanted).catch(() => undefined); // what cannot be read is asked for again
+  if (kept) return kept;
+  return fetch(request).catch((error: unknown) => {
+    if (request.mode !== "navigate") throw error;
+    return new Response(SORRY, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
+  });
 }
 
-async function answer(request: Request): Promise<Response> {
+async function find(address: string): Promise<Response | undefined> {
   const current = await caches.open(CACHE);
-  const wanted = request.mode === "navigate" && isFront(request.url) ? `${scope}index.html` : request.url;
-  const kept = (await current.match(wanted, { ignoreSearch: true })) ?? (await caches.match(wanted, { ignoreSearch: true }));
-  return kept ?? fetch(request);
+  return (await current.match(address, { ignoreSearch: true })) ?? caches.match(address, { ignoreSearch: true });
 }
 
 function isFront(address: string): boolean {
@@ -58,7 +65,7 @@ function isFront(address: string): boolean {
 }
 
 keeper.addEventListener("install", (event) => (event as Extendable).waitUntil(keepAll()));
-keeper.addEventListener("activate", (event) => (event as Extendable).waitUntil(forgetOld().then(() => keeper.clients.claim())));
+keeper.addEventListener("activate", (event) => (event as Extendable).waitUntil(keeper.clients.claim()));
 keeper.addEventListener("message", (event) => {
   if ((event as MessageEvent).data === "now") void keeper.skipWaiting();
 });
