@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
 
-.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots pocket static wasm-check bench-wasm lab-check lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots icons pocket static firefox-check wasm-check bench-wasm lab-check lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -12,7 +12,7 @@ PORT ?= 8000
 play: .venv/run.ready web
 	@$(BIN)/spielkiste serve --host $(HOST) --port $(PORT)
 
-test: .venv/dev.ready web lint
+test: .venv/dev.ready static lint
 	sh scripts/setup.sh client-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python scripts/rules_coverage.py
@@ -57,7 +57,7 @@ fuzz: .venv/run.ready
 	$(BIN)/python bench/fuzz.py
 
 # The wheel, tried in a clean environment without Node and compiler; ARGS=--extras installs every other lock too.
-package: .venv/run.ready web
+package: static
 	$(BIN)/python scripts/package.py $(ARGS)
 
 # The docs site, into build/docs/html; every warning is an error.
@@ -74,6 +74,10 @@ pictures: .venv/run.ready
 screenshots: .venv/dev.ready web
 	$(BIN)/python scripts/screenshots.py docs/pictures
 
+# The icons of the installed app.
+icons: .venv/dev.ready
+	$(BIN)/python scripts/icons.py
+
 # The modules for the browser, built anew where something in them changed; and whether they do the same as the CPU.
 WASM := src/spielkiste/web/wasm
 pocket: .venv/run.ready
@@ -83,7 +87,11 @@ pocket: .venv/run.ready
 # The offline app as a folder that any host can serve, also from a sub-folder; our own server offers it at /pocket/.
 static: pocket web
 	$(BIN)/python -m spielkiste.pocket.site build/site
-	rm -rf src/spielkiste/web/offline && cp -r build/site src/spielkiste/web/offline
+	@rm -rf src/spielkiste/web/offline && cp -r build/site src/spielkiste/web/offline
+
+# Whole games of the offline app in Debian's Firefox; ARGS: the names of some games.
+firefox-check: static .venv/dev.ready
+	$(BIN)/python scripts/firefox_check.py $(ARGS)
 
 wasm-check: pocket .venv/dev.ready web
 	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM)

@@ -156,9 +156,10 @@ class Pocket:
     # --- for a server, later --------------------------------------------------------------------------------
 
     async def _finished(self, request: Request) -> Response:
-        """Tables that are over and were not handed in yet."""
-        finished = [kept for kept in self.store.kept() if kept.standing.phase == "over" and not kept.handed]
-        return JSONResponse([{"id": kept.match.id} for kept in finished])
+        """How many tables there were here, and those that are over and were not handed in yet."""
+        tables = self.store.kept()
+        finished = [kept.match.id for kept in tables if kept.standing.phase == "over" and not kept.handed]
+        return JSONResponse({"count": len(tables), "finished": finished})
 
     async def _whole(self, request: Request) -> Response:
         return JSONResponse(await self.store.whole(request.path_params["id"]))

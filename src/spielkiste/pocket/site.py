@@ -8,9 +8,11 @@ import argparse
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from spielkiste.core.language import languages
@@ -78,10 +80,16 @@ def write_python(to: Path, files: Path) -> None:
         raise ValueError("this version of Pyodide restores snapshots in another way: look how, and at RESTORE")
     (to / "pyodide.asm.mjs").write_text(code.replace(RESTORE, RESTORE + MAKE_ROOM), encoding="utf-8")
     pack(PYODIDE / "pyodide.asm.wasm", to)
-    trim_library(PYODIDE / "python_stdlib.zip", to / "python_stdlib.zip")
+    packed_archive(to / "python_stdlib.zip", lambda file: trim_library(PYODIDE / "python_stdlib.zip", file))
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())
     (to / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
-    write_bundle(files / "bundle.zip", languages())
+    packed_archive(files / "bundle.zip", lambda file: write_bundle(file, languages()))
+
+
+def packed_archive(file: Path, write: Callable[[Path], None]) -> None:
+    write(file)
+    pack(file, file.parent)
+    file.unlink()
 
 
 def write_pictures(to: Path) -> None:
@@ -105,9 +113,10 @@ def write_front(site: Path, build: str) -> None:
     """The first page, what makes it an app, and the list of everything that is kept for later."""
     page = (WEB / "pocket" / "index.html").read_text(encoding="utf-8")
     (site / "index.html").write_text(page.replace("BUILD", build), encoding="utf-8")
-    (site / build / "index.html").write_text(page.replace('"BUILD/', '"'), encoding="utf-8")
-    for name in ("manifest.webmanifest",):
-        shutil.copy(WEB / "pocket" / name, site / name)
+    older = re.sub('href="(?!BUILD)', 'href="../', page).replace('"BUILD/', '"')  # for games begun with this version
+    (site / build / "index.html").write_text(older, encoding="utf-8")
+    for file in (one for one in (WEB / "pocket").iterdir() if one.name != "index.html"):
+        shutil.copy(file, site / file.name)
     shutil.copy(WEB / "static" / "favicon.svg", site / "icon.svg")
     kept = sorted(str(file.relative_to(site)) for file in site.rglob("*") if file.is_file())
     listed = [[name, (site / name).stat().st_size] for name in kept]
@@ -124,7 +133,7 @@ def travels(site: Path) -> int:
 
 def packed(file: Path) -> bytes:
     data = file.read_bytes()
-    return data if file.suffix in (PACKED, ".zip") else min(gzip.compress(data, 6), data, key=len)
+    return data if file.suffix == PACKED else min(gzip.compress(data, 6), data, key=len)
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 // Python itself: loads it with a progress bar, and from a snapshot of its memory where there is one.
 import type { PyodideInterface } from "pyodide";
 
-const PACKED = "pyodide.asm.wasm"; // travels packed, under a name that no host takes for its own business
+const PACKED = ".packed"; // how files end that travel packed: no host takes that for its own business
 const HOUSE = "/house";
 const SNAPSHOT = "snapshot";
 const CACHE = "spielkiste-"; // how the service worker calls what it keeps of a version
@@ -87,12 +87,12 @@ export class Python {
     const address = input instanceof Request ? input.url : String(input);
     if (!address.startsWith(this.files)) return this.#fetch(input, init);
     const name = address.slice(this.files.length);
-    const packed = name.endsWith(PACKED);
-    const file = packed ? `${name}.packed` : name;
+    const packed = this.#sizes.has(name + PACKED);
+    const file = packed ? name + PACKED : name;
     const answer = await this.#get(file);
     let body = this.#whole(file, answer.body ?? new Blob().stream());
     if (packed) body = body.pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>);
-    const type = packed ? "application/wasm" : (answer.headers.get("content-type") ?? "");
+    const type = name.endsWith(".wasm") ? "application/wasm" : (answer.headers.get("content-type") ?? "");
     return new Response(body, { status: 200, headers: { "content-type": type } });
   }
 

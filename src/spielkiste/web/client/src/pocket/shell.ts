@@ -174,15 +174,30 @@ EventTarget.prototype.addEventListener.call(window, "beforeinstallprompt", (even
   installing = event as InstallPrompt;
 });
 
+interface Tables {
+  count: number; // of all that there were here
+  finished: string[]; // and were not handed in yet
+}
+
+const FEW_GAMES = 2; // after which somebody may want to keep the app
+
 function addExtras(path: string): void {
-  const foot = document.querySelector(".page-foot");
-  if (path === "/" && document.querySelectorAll("#mine li").length > 1) suggestInstalling(foot);
-  if (path === "/" && root.pathname.endsWith("/pocket/") && document.querySelector("#mine li"))
-    foot?.append(button("hand-in", said("handIn"), () => void handIn()));
+  if (path === "/") void addToHome();
   void offerFresh();
 }
 
-/** After the second game: who plays twice may want to keep it. */
+async function addToHome(): Promise<void> {
+  const foot = document.querySelector(".page-foot");
+  const { count, finished } = await tables();
+  if (count >= FEW_GAMES) suggestInstalling(foot);
+  const fromServer = root.pathname.endsWith("/pocket/"); // where our own server has the app
+  if (finished.length && fromServer) foot?.append(button("hand-in", said("handIn"), () => void handIn()));
+}
+
+async function tables(): Promise<Tables> {
+  return JSON.parse((await link.ask("GET", "/pocket/tables")).text) as Tables;
+}
+
 function suggestInstalling(foot: Element | null): void {
   const onApple = (navigator as { standalone?: boolean }).standalone === false; // there only people can do it
   if (installing) foot?.append(button("install", said("install"), () => void installing?.prompt()));
@@ -207,9 +222,8 @@ function button(id: string, text: string, press: () => void): HTMLElement {
 /** Gives finished games to the server this app came from; those it has it knows again. */
 async function handIn(): Promise<void> {
   try {
-    const tables = JSON.parse((await link.ask("GET", "/pocket/tables")).text) as { id: string }[];
     let taken = true;
-    for (const { id } of tables) taken = (await handOver(id)) && taken;
+    for (const id of (await tables()).finished) taken = (await handOver(id)) && taken;
     toast(said(taken ? "handed" : "someHanded"), taken ? "status" : "alert");
   } catch {
     toast(said("notHanded"), "alert");
