@@ -27,6 +27,7 @@ from spielkiste.server.answers import (
     Tool,
 )
 from spielkiste.server.characters import known as known_character
+from spielkiste.server.colours import PALETTE, usual_colours
 from spielkiste.server.forms import capital
 from spielkiste.server.pictures import GALLERY
 from spielkiste.server.rulings import REACTIONS
@@ -104,6 +105,7 @@ class SeatFacts(NamedTuple):
     absent_long: bool
     face: str = ""  # address of the portrait of one of the computer's players
     temper: str = ""
+    colour: str = ""  # of the stones, where the game gives everybody a colour that can be chosen
 
 
 class LogLine(NamedTuple):
@@ -180,6 +182,8 @@ class Facts:
     hot_seat: bool
     turn_seconds: int | None
     tips: bool
+    tips_switch: bool  # whether the viewer may switch them off and on
+    palette: tuple[tuple[str, str, int], ...]  # colours to choose from, as they are called, and whose they are (or -1)
     lamp: bool
     say: str = field(default="")
     event: str = ""  # what has just happened
@@ -222,7 +226,9 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
         again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
         company=len(set(table.people) | there),
         clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
-        tips=may_have_tips(table, viewer.person), lamp=has_lamp(table),
+        tips=may_have_tips(table, viewer.person),
+        tips_switch=host and len(mine) > 1 and could_have_tips(table, viewer.person),
+        palette=palette(table, viewer) if member and table.phase == "open" else (), lamp=has_lamp(table),
         say=spoken(table, viewer), event=story.event,
         shown_until=table.shown_until if running and table.shown_until > table.changed else None,
         looked=viewer.person in table.looked or not member, won=has_won(table, viewer),
@@ -230,6 +236,11 @@ def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[
 
 
 def may_have_tips(table: Table, person: str) -> bool:
+    """Where they could be given, unless the host has switched them off."""
+    return table.tips and could_have_tips(table, person)
+
+
+def could_have_tips(table: Table, person: str) -> bool:
     """Whether nobody else plays: alone, against bots, or all on one device."""
     return table.phase == "running" and table.people == [person]
 
@@ -292,7 +303,7 @@ class Story:
     def __init__(self, table: Table, viewer: Viewer, seat: int | None) -> None:
         self._of = ref(table)
         self._viewer = viewer
-        self._look = Look(seat, viewer.lang, table.names)
+        self._look = table.look(seat, viewer.lang)
 
     @property
     def _table(self) -> Table:
@@ -365,6 +376,7 @@ def seat_facts(table: Table, number: int, viewer: Viewer, there: set[str], latel
     running = table.phase == "running"
     person = seat.kind == "person"
     character = known_character(seat.name) if seat.kind == "bot" else None
+    colours = table.colours or usual_colours(table.game)
     return SeatFacts(
         number=number, name=seat.name, kind=seat.kind, level=seat.level,
         mine=person and seat.person == viewer.person, turn=running and number in state.turn,
@@ -374,7 +386,16 @@ def seat_facts(table: Table, number: int, viewer: Viewer, there: set[str], latel
         absent_long=person and running and seat.person not in lately and seat.person != viewer.person,
         face=f"/faces/{character.slug}.svg" if character else "",
         temper=viewer.say(character.temper) if character else "",
+        colour=colours[number] if colours else "",
     )  # fmt: skip
+
+
+def palette(table: Table, viewer: Viewer) -> tuple[tuple[str, str, int], ...]:
+    """The colours one may choose, and which seat has chosen each; nothing where a game's rules fix them."""
+    if not usual_colours(table.game):
+        return ()
+    chosen = {seat.colour: number for number, seat in enumerate(table.seats)}
+    return tuple((colour, viewer.say(called), chosen.get(colour, -1)) for colour, called in PALETTE.items())
 
 
 def said_score(table: Table, seat: int, viewer: Viewer) -> str:
@@ -606,7 +627,7 @@ class SeenBoard:
 def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
     """The board for one page; while people look at what has happened, as it is before chance goes on."""
     place = place_of(table, viewer)
-    state, look = table.shown(looking), Look(place.seat, viewer.lang, table.names)
+    state, look = table.shown(looking), table.look(place.seat, viewer.lang)
     picture = GALLERY.picture(state, look)
     acts = table.phase == "running" and place.seat is not None and place.seat in state.turn
     paths = GALLERY.paths(state, place.seat) if acts and place.seat is not None else {}
