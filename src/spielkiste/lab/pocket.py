@@ -7,6 +7,7 @@ the last time is taken from the cache of compiled code.
 """
 
 import argparse
+import gzip
 import hashlib
 import importlib.metadata
 import json
@@ -65,9 +66,15 @@ def modules(rooms: Sequence[str] = ()) -> dict[str, Game]:
     return {module_name(game.layout): game for room in chosen for game in games_of(room)}
 
 
+def said(room: Room, name: str) -> Any:
+    """What a room's `pocket.py` says, None where it says nothing."""
+    return vars(room.part("pocket")).get(name) if room.has("pocket") else None
+
+
 def entries_of(game: Game) -> tuple[wasm.Entry, ...]:
-    """Play and traces for all; searches where the room says that a level thinks by them."""
-    return PLAY + SEARCH if game.room.has("pocket") and game.room.part("pocket").SEARCHES else PLAY
+    """Play and traces for all; searches and entry points of its own where the room says that levels think by them."""
+    own = said(game.room, "ENTRIES")
+    return (*PLAY, *(SEARCH if said(game.room, "SEARCHES") else ()), *(game.room.part(own).ENTRIES if own else ()))
 
 
 # --- kept by content --------------------------------------------------------------------------------
@@ -128,21 +135,38 @@ def write(folder: Path, rooms: Sequence[str] = ()) -> dict[str, Any]:
     folder.mkdir(parents=True, exist_ok=True)
     index = {name: placed(folder, name, game) for name, game in wanted.items()}
     (folder / INDEX).write_text(json.dumps(index, indent=1))
+    if not rooms:
+        remove_others(folder, index)
     return index
+
+
+def remove_others(folder: Path, index: dict[str, Any]) -> None:
+    """Nothing of an earlier version stays beside what is shipped."""
+    named = {INDEX, *(facts[kind] for facts in index.values() for kind in ("code", "tables", "learnt"))}
+    for file in folder.iterdir():
+        if file.name not in named:
+            file.unlink()
 
 
 def placed(folder: Path, name: str, game: Game) -> dict[str, Any]:
     """Copies a module to where it is served; equal tables of several modules are one file."""
     source = kept(name, game)
-    pieces, tables = json.loads((source / "pieces").read_text()), (source / "tables").read_bytes()
-    shutil.copyfile(source / "code", folder / f"{name}.wasm")
-    file = f"{game.slug}-{hashlib.sha256(tables).hexdigest()[:8]}.bin" if pieces else None
-    if file:
-        (folder / file).write_bytes(tables)
-    code = f"{name}.wasm"
+    pieces, learnt = json.loads((source / "pieces").read_text()), said(game.room, "learnt")
+    code, tables = f"{name}.wasm", packed(folder, game.slug, (source / "tables").read_bytes()) if pieces else None
+    shutil.copyfile(source / "code", folder / code)
     return {
-        "code": code, "tables": file, "pieces": pieces, "size": game.layout.size, "longest": game.room.longest_list
+        "code": code, "tables": tables, "pieces": pieces,
+        "learnt": packed(folder, game.slug, learnt()) if learnt else None,
+        "size": game.layout.size, "longest": game.room.longest_list,
     }  # fmt: skip
+
+
+def packed(folder: Path, slug: str, data: bytes) -> str:
+    """Writes bytes that travel beside a module, named after what is in them; not every host packs what it serves."""
+    name = f"{slug}-{hashlib.sha256(data).hexdigest()[:8]}.packed"
+    if not (folder / name).exists():
+        (folder / name).write_bytes(gzip.compress(data, 9, mtime=0))
+    return name
 
 
 def main() -> int:
