@@ -21,7 +21,7 @@ from spielkiste.server.broker import LOOK, Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Missing, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import Chatted, Erased, Followed, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.news import Chatted, Coloured, Erased, Followed, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
@@ -313,7 +313,10 @@ def taking(table: Table, number: int, seat: Seat) -> list[News]:
     """How somebody comes to a seat of a table that is opened; a bot without a name is given one."""
     if seat.kind == "bot":
         return [SeatedBot(seat=number, level=seat.level, name=seat.name or newcomer_at(table, number, seat.level))]
-    return [Sat(seat=number, person=seat.person, name=seat.name)] if seat.kind == "person" else []
+    if seat.kind != "person":
+        return []
+    chosen: list[News] = [Coloured(seat=number, colour=seat.colour)] if seat.colour else []
+    return [Sat(seat=number, person=seat.person, name=seat.name), *chosen]
 
 
 def new_table(match: Match) -> Table:

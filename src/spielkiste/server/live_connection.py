@@ -14,7 +14,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.language import known_language
-from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, Refusal, Run, Update, encode
 from spielkiste.server.broker import LOOK, Subscription
@@ -200,7 +199,7 @@ class LiveConnection:
         if message.seat != place.seat:
             raise Refused(N_("That is not your seat."))
         try:
-            drawn = sketch(table.state, Look(place.seat, self.lang, table.names), message.text, message.id)
+            drawn = sketch(table.state, table.look(place.seat, self.lang), message.text, message.id)
         except SpielkisteError as wrong:
             raise Refused("{reason}", reason=wrong) from None
         await self._send(drawn)
@@ -208,7 +207,7 @@ class LiveConnection:
     async def _explain(self, message: m.Why) -> None:
         """Why a touch did nothing: by the rules, or in general."""
         table = await self._table()
-        place, look = place_of(table, self.viewer), Look(message.seat, self.lang, table.names)
+        place, look = place_of(table, self.viewer), table.look(message.seat, self.lang)
         said = why_dead(table.state, look, message.chosen, message.under) if message.seat == place.seat else ""
         general = N_("It does not go there.") if message.chosen else N_("That cannot be moved now.")
         await self._send(Reason(message.id, said or catalogue(self.lang).gettext(general)))

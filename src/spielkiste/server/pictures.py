@@ -17,7 +17,7 @@ class Noticing(Look):
     asked: bool
 
     def __init__(self, look: Look) -> None:
-        self.__dict__.update(lang=look.lang, names=look.names, through=look.seat, asked=False)
+        self.__dict__.update(lang=look.lang, names=look.names, colours=look.colours, through=look.seat, asked=False)
 
     @property
     def seat(self) -> int | None:
@@ -36,7 +36,7 @@ class Gallery:
         """The position as it is seen through a look. Whoever gets it must not change it: others have the same."""
         secrets = state.game.room.front.secrets is not None
         seen = state.seen(look.seat) if secrets else None
-        key = (state.game, seen.pack() if seen else state.data, look.lang, look.names)
+        key = (state.game, seen.pack() if seen else state.data, look.lang, look.names, look.colours)
         for place in ((key, None, True), (key, look.seat, False)):
             found = self._pictures.get(place)
             if found is not None:

@@ -27,6 +27,7 @@ from spielkiste.server.answers import (
     Tool,
 )
 from spielkiste.server.characters import known as known_character
+from spielkiste.server.colours import PALETTE, usual_colours
 from spielkiste.server.forms import capital
 from spielkiste.server.pictures import GALLERY
 from spielkiste.server.presence import Around
@@ -104,6 +105,7 @@ class SeatFacts(NamedTuple):
     absent_long: bool
     face: str = ""  # address of the portrait of one of the computer's players
     temper: str = ""
+    colour: str = ""  # of the stones, where the game gives everybody a colour that can be chosen
 
 
 class LogLine(NamedTuple):
@@ -180,6 +182,8 @@ class Facts:
     hot_seat: bool
     turn_seconds: int | None
     tips: bool
+    tips_switch: bool  # whether the viewer may switch them off and on
+    palette: tuple[tuple[str, str, int], ...]  # colours to choose from, as they are called, and whose they are (or -1)
     lamp: bool
     say: str = field(default="")
     event: str = ""  # what has just happened
@@ -231,6 +235,8 @@ def frame(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dict[str,
         "again": f"/t/{table.again}" if table.again else None, "watchers": len(there - set(table.people)),
         "company": len(set(table.people) | there), "hot_seat": len(mine) > 1, "turn_seconds": match.turn_seconds,
         "tips": may_have_tips(table, viewer.person), "lamp": has_lamp(table),
+        "tips_switch": host and len(mine) > 1 and could_have_tips(table, viewer.person),
+        "palette": palette(table, viewer) if member and table.phase == "open" else (),
     }  # fmt: skip
 
 
@@ -239,6 +245,11 @@ def reactions(viewer: Viewer) -> tuple[tuple[str, str, str], ...]:
 
 
 def may_have_tips(table: Table, person: str) -> bool:
+    """Where they could be given, unless the host has switched them off."""
+    return table.tips and could_have_tips(table, person)
+
+
+def could_have_tips(table: Table, person: str) -> bool:
     """Whether nobody else plays: alone, against bots, or all on one device."""
     return table.phase == "running" and table.people == [person]
 
@@ -270,7 +281,7 @@ class Shared:
     def frame(self, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
         """What no move changes, as somebody sees it."""
         table, key = self._table, (viewer, base)
-        made_of = [table.phase, table.seats, table.removed, table.again, table.lines, there]
+        made_of = [table.phase, table.seats, table.removed, table.again, table.lines, table.tips, there]
         found = self._frames.get(key)
         if found is None or found.made_of != made_of:
             if len(self._frames) >= FRAMES_KEPT:
@@ -313,7 +324,7 @@ class Story:
     def __init__(self, table: Table, viewer: Viewer, seat: int | None, before: "Story | None" = None) -> None:
         self._of = ref(table)
         self._viewer = viewer
-        self._look = Look(seat, viewer.lang, table.names)
+        self._look = table.look(seat, viewer.lang)
         self._newest = table.moments[-1] if table.moments else None
         self._settled = table.state.settled
         self._lines = self._told_after(before)
@@ -352,7 +363,7 @@ class Story:
     def _told_after(self, before: "Story | None") -> dict[int, LogLine]:
         """The newest lines, by their moves: as they were, of moves of which all was known before, and others."""
         first = self._newest.index + 1 - LOG_SHOWN if self._newest else 0
-        if before is None or before._look.names != self._look.names or not before._is_before(self._table):
+        if before is None or before._look != self._look or not before._is_before(self._table):
             return self._told_from(first)
         settled = before._settled
         kept = {number: line for number, line in before._lines.items() if first <= number < settled}
@@ -412,6 +423,7 @@ def seat_facts(table: Table, number: int, viewer: Viewer, there: Set[str], latel
     running = table.phase == "running"
     person = seat.kind == "person"
     character = known_character(seat.name) if seat.kind == "bot" else None
+    colours = table.colours or usual_colours(table.game)
     return SeatFacts(
         number=number, name=seat.name, kind=seat.kind, level=seat.level,
         mine=person and seat.person == viewer.person, turn=running and number in state.turn,
@@ -421,7 +433,16 @@ def seat_facts(table: Table, number: int, viewer: Viewer, there: Set[str], latel
         absent_long=person and running and seat.person not in lately and seat.person != viewer.person,
         face=f"/faces/{character.slug}.svg" if character else "",
         temper=viewer.say(character.temper) if character else "",
+        colour=colours[number] if colours else "",
     )  # fmt: skip
+
+
+def palette(table: Table, viewer: Viewer) -> tuple[tuple[str, str, int], ...]:
+    """The colours one may choose, and which seat has chosen each; nothing where a game's rules fix them."""
+    if not usual_colours(table.game):
+        return ()
+    chosen = {seat.colour: number for number, seat in enumerate(table.seats)}
+    return tuple((colour, viewer.say(called), chosen.get(colour, -1)) for colour, called in PALETTE.items())
 
 
 def said_score(table: Table, seat: int, viewer: Viewer) -> str:
@@ -652,7 +673,7 @@ class SeenBoard:
 def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
     """The board for one page; while people look at what has happened, as it is before chance goes on."""
     place = place_of(table, viewer)
-    state, look = table.shown(looking), Look(place.seat, viewer.lang, table.names)
+    state, look = table.shown(looking), table.look(place.seat, viewer.lang)
     picture = GALLERY.picture(state, look)
     acts = table.phase == "running" and place.seat is not None and place.seat in state.turn
     paths = GALLERY.paths(state, place.seat) if acts and place.seat is not None else {}

@@ -4,7 +4,7 @@ import hashlib
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, singledispatchmethod
 from typing import Any, NamedTuple
 
@@ -18,12 +18,14 @@ from spielkiste.core.look import Look
 from spielkiste.core.pcg64 import Pcg64
 from spielkiste.core.record import Plain
 from spielkiste.core.state import State
+from spielkiste.server.colours import settled, usual_colours
 from spielkiste.server.events import Event, Match, Standing
 from spielkiste.server.news import (
     Agreed,
     Allowed,
     Asked,
     Chatted,
+    Coloured,
     Declined,
     Drew,
     Erased,
@@ -42,6 +44,7 @@ from spielkiste.server.news import (
     Stood,
     Stopped,
     Swapped,
+    TipsSwitched,
     Undone,
     UnknownEvent,
     Waited,
@@ -65,6 +68,7 @@ class Seat:
     person: str = ""
     name: str = ""
     level: int = 0
+    colour: str = ""  # of the stones, where one was chosen
 
     def row(self) -> dict[str, Any]:
         return {"kind": self.kind, "person": self.person, "name": self.name, "level": self.level}
@@ -155,6 +159,7 @@ class Table:
         self.quitter: int | None = None
         self.again: str | None = None
         self.wishes: dict[str, bool] = {}  # who would like to play once more, and whether it is to be the sequel
+        self.tips = True  # whether the host allows them
         self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
         self.shown_until = 0.0  # what the last move brought about is looked at so long; nobody decides meanwhile
@@ -192,6 +197,20 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def chosen_colours(self) -> tuple[str, ...]:
+        return tuple(seat.colour for seat in self.seats)
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Of all stones, by seat, once somebody has chosen one."""
+        chosen = self.chosen_colours
+        return settled(chosen, usual_colours(self.game)) if any(chosen) else ()
+
+    def look(self, seat: int | None, lang: str) -> Look:
+        """How this table is looked at from a seat."""
+        return Look(seat, lang, self.names, self.colours)
 
     def people_in_turn(self) -> list[int]:
         return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
@@ -367,7 +386,11 @@ class Table:
         """A person alone on a seat; people who share a device keep the names they sat down with."""
         seats = self.mine(news.person)
         if len(seats) == 1:
-            self.seats[seats[0]] = Seat("person", news.person, news.name)
+            self.seats[seats[0]] = replace(self.seats[seats[0]], name=news.name)
+
+    @_happens.register
+    def _coloured(self, news: Coloured, event: Event) -> None:
+        self.seats[news.seat] = replace(self.seats[news.seat], colour=news.colour)
 
     @_happens.register
     def _started(self, news: Started, event: Event) -> None:
@@ -478,7 +501,7 @@ class Table:
     @_happens.register
     def _replaced(self, news: Replaced, event: Event) -> None:
         """A bot goes on for somebody who is away, under that name."""
-        self.seats[news.seat] = Seat("bot", "", self.seats[news.seat].name, news.level)
+        self.seats[news.seat] = replace(self.seats[news.seat], kind="bot", person="", level=news.level)
         self.since = event.at
 
     @_happens.register
@@ -498,6 +521,10 @@ class Table:
     @_happens.register
     def _erased(self, news: Erased, event: Event) -> None:
         """Nothing: the events before it say already what they say now."""
+
+    @_happens.register
+    def _tips_switched(self, news: TipsSwitched, event: Event) -> None:
+        self.tips = news.on
 
     @_happens.register
     def _wanted_again(self, news: WantedAgain, event: Event) -> None:

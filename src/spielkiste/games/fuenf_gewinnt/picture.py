@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on, tidy
+from spielkiste.core.svg import INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
 
 from .ending import why_drawn
 from .field import NOWHERE, SIDE, bordering, run
@@ -118,7 +118,7 @@ def draw(s: Record, look: Look) -> Picture:
         if 0 <= y - s.low < SIDE - 1:  # beyond the frame nothing can lie
             draw_row(picture, row_shown(s, y - s.low), y, shown.columns, look)
     for seat in range(2):
-        draw_stones(picture, s, seat)
+        draw_stones(picture, s, seat, look.stone(seat))
     if s.winner >= 0:
         draw_fives(picture, s)
     for seat in range(2):
@@ -186,8 +186,9 @@ def draw_player(picture: Picture, s: Record, seat: int, shown: Window, look: Loo
     strip = Picture()
     strip.add("rect", x=x, y=6, width=width, height=32, rx=16, fill=PAPER, stroke=INK if turn else WOOD_DARK,
               stroke_width=3 if turn else 1)  # fmt: skip
-    strip.add("g", disc(seat, 11), fill=STONES[SEAT_STONES[seat]][0], stroke=STONES[SEAT_STONES[seat]][1],
-              stroke_width=2, transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
+    fill, edge = STONES[look.stone(seat)]
+    strip.add("g", disc(seat, 11, look.stone(seat)), fill=fill, stroke=edge, stroke_width=2,
+              transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
     holds = turn and s.source != NOWHERE
     strip.words(x + 35, 22.5, cut(look.name(seat), NAME_BESIDE_HAND if holds else NAME_WIDTH, 14), 14, anchor="start")
     strip.words(x + width - 11, 22.5, f"{number}", 16, anchor="end")
@@ -200,9 +201,9 @@ def draw_player(picture: Picture, s: Record, seat: int, shown: Window, look: Loo
 def draw_hand(picture: Picture, s: Record, at: str, look: Look) -> None:
     """The stone in hand keeps the name of the cell that it came from, and so glides from there."""
     name = cell_name(*place(s, s.source))
-    colour = STONES[SEAT_STONES[s.turn]]
-    picture.add("g", disc(s.turn, 13), id=f"stone-{name}", class_="stone", transform=at,
-                fill=colour[0], stroke=HAND, stroke_width=3,
+    colour = look.stone(s.turn)
+    picture.add("g", disc(s.turn, 13, colour), id=f"stone-{name}", class_="stone", transform=at,
+                fill=STONES[colour][0], stroke=HAND, stroke_width=3,
                 title=look.say(f"Stein von {name} in der Hand", f"stone from {name} in hand"))  # fmt: skip
 
 
@@ -306,27 +307,27 @@ def is_doomed(s: Record, column: int, row: int) -> bool:
 # --- stones ------------------------------------------------------------------------------------
 
 
-def disc(seat: int, radius: float) -> str:
-    """A wooden disc: light with a ring, dark with a cross, so that they differ in shape too."""
+def disc(seat: int, radius: float, colour: str) -> str:
+    """A wooden disc: the first player's with a ring, the other's with a cross, so that they differ in shape too."""
     whole, half = f'<circle r="{tidy(radius)}"/>', tidy(radius * 0.42)
     if seat == 0:
         return f'{whole}<circle r="{half}"/>'
     cross = f"M-{half}-{half}L{half} {half}M-{half} {half}L{half}-{half}"
-    return f'{whole}<path d="{cross}" stroke="{on(SEAT_STONES[seat])}"/>'
+    return f'{whole}<path d="{cross}" stroke="{on(colour)}"/>'
 
 
-def draw_stones(picture: Picture, s: Record, seat: int) -> None:
+def draw_stones(picture: Picture, s: Record, seat: int, colour: str) -> None:
     """All stones of a seat."""
     for cell in cells_of(s, seat):
         x, y = place(s, cell)
-        draw_stone(picture, seat, x, y, is_doomed(s, cell % SIDE, cell // SIDE))
+        draw_stone(picture, seat, x, y, is_doomed(s, cell % SIDE, cell // SIDE), colour)
 
 
 @piece
-def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool) -> None:
+def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool, colour: str) -> None:
     """A stone, faint in a part that cannot stay. What lies under a finger is always the cell."""
-    fill, edge = STONES[SEAT_STONES[seat]]
-    picture.add("g", disc(seat, 15.5), id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge,
+    fill, edge = STONES[colour]
+    picture.add("g", disc(seat, 15.5, colour), id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge,
                 stroke_width=2, transform=f"translate({x * CELL} {-y * CELL})", opacity=0.45 if doomed else None,
                 pointer_events="none")  # fmt: skip
 

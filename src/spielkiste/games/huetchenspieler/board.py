@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on
+from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
 
 from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, is_uncovered, slider
 from .words import (
@@ -123,7 +123,7 @@ def draw_progress(picture: Picture, s: Record, look: Look) -> None:
     """A pip for each hiding, coloured as its slider, done ones pale; at the right an arrow for each slide to make."""
     row = Picture()
     for k in range(ROUNDS * s.players):
-        fill, edge = STONES[SEAT_STONES[k % s.players]]
+        fill, edge = STONES[look.stone(k % s.players)]
         now = k == s.hiding
         row.add("circle", cx=22 + 17 * k + (9 if k >= s.players else 0), cy=48, r=7 if now else 5.5, fill=fill,
                 fill_opacity=0.3 if k < s.hiding else None, stroke=NOW if now else edge,
@@ -147,23 +147,23 @@ def draw_rail(picture: Picture, s: Record, look: Look) -> None:
     if s.phase == LAY:
         for place in range(PLACES):
             if s.last_row[place]:
-                draw_last(picture, s, place)
+                draw_last(picture, s, place, look)
         return
     for place in range(PLACES):
-        draw_stone(picture, s, place)
+        draw_stone(picture, s, place, look)
 
 
-def draw_stone(picture: Picture, s: Record, place: int) -> None:
+def draw_stone(picture: Picture, s: Record, place: int, look: Look) -> None:
     """The stone on a place and, on top, its hat. They are named by their place: where a stone came from is for people
     to remember, and stands nowhere on a page (`glides` lets them be seen sliding)."""
-    colour, symbol = SEAT_STONES[slider(s)], s.row[place]
+    colour, symbol = look.stone(slider(s)), s.row[place]
     at = {"transform": f"translate({place_x(place):g} {MIDDLE})", "pointer_events": "none"}
     stone = Picture()
     draw_disc(stone, colour, 20 if is_hidden(s, place) else 33)  # no wider than the hat on top of it
     if symbol and not is_hidden(s, place):
         stone.symbol(symbol, 0, 0, 34, on(colour))
     if s.taker[place]:
-        stone.token(s.taker[place] - 1, 28, -28, 10)
+        stone.token(look.stone(s.taker[place] - 1), 28, -28, 10)
     picture.group(stone, id=f"stone-{s.hiding + 1}-{place + 1}", class_="stone", **at)
     if is_hidden(s, place):
         hat = Picture()
@@ -184,14 +184,14 @@ def draw_hat(picture: Picture, colour: str) -> None:
     picture.add("path", d=BAND, fill=edge)
 
 
-def draw_last(picture: Picture, s: Record, place: int) -> None:
+def draw_last(picture: Picture, s: Record, place: int, look: Look) -> None:
     """A stone of the last hiding, pale, with the token of whoever got it."""
-    colour, symbol = SEAT_STONES[(s.hiding - 1) % s.players], s.last_row[place]
+    colour, symbol = look.stone((s.hiding - 1) % s.players), s.last_row[place]
     pale, inner = Picture(), Picture()
     draw_disc(pale, colour, 25)
     pale.symbol(symbol, 0, 0, 25, on(colour))
     inner.group(pale, opacity=0.6)
-    inner.token(s.taker[place] - 1, 27, -27, 10)
+    inner.token(look.stone(s.taker[place] - 1), 27, -27, 10)
     picture.group(inner, id=f"last-{s.hiding}-{symbol}", pointer_events="none",
                   transform=f"translate({place_x(place):g} {MIDDLE})")  # fmt: skip
 
@@ -221,7 +221,7 @@ def draw_player(picture: Picture, s: Record, player: int, look: Look) -> None:
     strip = Picture()
     strip.add("rect", width=170, height=30, rx=15, fill=PAPER if acts else IDLE, stroke=INK if mine else WOOD_DARK,
               stroke_width=2.5 if mine else 1)  # fmt: skip
-    strip.token(player, 16, 15, 11)
+    strip.token(look.stone(player), 16, 15, 11)
     if acts:
         strip.add("path", d="M31 9L40 15L31 21Z", fill=INK)
     strip.words(44, 15.5, cut(look.name(player), 64 if slides else 94, 13), 13, anchor="start")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import FELT, GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
+from spielkiste.core.svg import FELT, GRID, INK, PAPER, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
 
 from ..builds import worth
 from ..notation import LETTERS
@@ -19,7 +19,6 @@ from .words import acts, said_by, saying, stage
 
 WIDTH, SHEET, STRIP = 360, 272, 34  # the picture, the paper with the stack, a player's strip
 NOW, IDLE = "#f2c14e", "#d8ddd0"
-COLOURS = (*SEAT_STONES, "yellow", "green")
 BUILDING = (BUILD, KNOCKED, LAST, OFFER)  # phases in which somebody may build
 
 
@@ -149,7 +148,7 @@ def draw_player(picture: Picture, shown: PlayerShown, y: float, look: Look) -> N
     inner = Picture()
     inner.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=12, fill=PAPER if shown.acts or shown.wins else IDLE,
               stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
-    fill, edge = STONES[COLOURS[player]]
+    fill, edge = STONES[look.stone(player)]
     if shown.acts:
         inner.add("path", d="M15 8L27 15 15 22Z", fill=INK)
     else:

@@ -15,21 +15,12 @@ from spielkiste.search.players import settled
 from spielkiste.search.thought import Thought
 
 from ..notation import cell_name
-from ..rules import BEST_SHEET, CELLS, LOWEST
+from ..rules import BEST_SHEET, CELLS, LINES, LOWEST
 from . import look_ahead
-from .look_ahead import PRIOR, SURE, LookAhead
+from .manner import DEPTH, GLANCE, NEXT_ROLL, PRIOR, RIVALS, SURE, Decision, LookAhead, best_cell
 from .net import load, new_space
-from .race import LAST
-from .sheet import read_sheet
-
-GLANCE = LookAhead(keep=1, wide=0, samples=0, depth=0)  # the net alone
-NEXT_ROLL = LookAhead(keep=CELLS, wide=0, samples=0, depth=0)  # every cell by all next rolls
-FAST = LookAhead(keep=6, wide=3, samples=96, depth=4)  # for thousands of games: `tools.measure evaluate`
-FOR_THE_WIN = LookAhead(keep=1, wide=0, samples=0, depth=0, race=LAST)
-FINALISTS = 4  # cells the strongest level compares by playouts
-HURRY = 0.25  # seconds: with less to think, playing for the win begins a round later, when it takes milliseconds
-DEPTH = 6  # rounds a playout of the strongest level goes on before the net judges
-RIVALS = 3  # the strongest others are enough to know whether one wins
+from .race import new_race_space
+from .sheet import write_sheets
 
 
 class KnownSheets:
@@ -39,11 +30,10 @@ class KnownSheets:
         seen = state.seen(seat)
         self.net = load()
         self.number = seen.rolled - LOWEST
-        rivals = sorted((p for p in range(seen.players) if p != seat), key=lambda p: -int(seen.points[p]))[:RIVALS]
-        sheets = [read_sheet(seen.sheet[player]) for player in (seat, *rivals)]
-        self.count = sheets[0][2]
-        self.table = np.array([lines for lines, _, _ in sheets])
-        self.cells = np.array([free for _, free, _ in sheets])
+        table, cells = (np.zeros((1 + RIVALS, size), dtype=np.int16) for size in (LINES, CELLS))
+        sheets = write_sheets(seen, seat, RIVALS, table, cells)
+        self.count = sum(number == 0 for number in seen.sheet[seat])
+        self.table, self.cells = table[:sheets], cells[:sheets]
 
     def moves(self) -> list[str]:
         """By index among the free cells."""
@@ -53,8 +43,24 @@ class KnownSheets:
         """What the free cells are worth."""
         values = np.zeros(CELLS)
         think = compiled(look_ahead.think)
-        think(self.net, self.table, self.cells, self.count, 0, self.number, how, dice(0, 0), values)
+        space, race = new_space(), new_race_space()
+        think(self.net, self.table, self.cells, self.count, 0, self.number, how, dice(0, 0), values, space, race)
         return values[: self.count]
+
+    def decided(self, decision: Decision, seed: int) -> int:
+        """The index of a cell, once all is done that the decision asks for."""
+        wanted = next(decision)
+        while True:
+            if isinstance(wanted, LookAhead):
+                answer = self.values(wanted)
+            else:
+                kept = np.zeros(CELLS, dtype=np.int64)
+                kept[list(wanted.kept)] = 1
+                answer = self.playouts(kept, seed + wanted.more, wanted.limit)[0][: self.count]
+            try:
+                wanted = decision.send(answer.tolist())
+            except StopIteration as done:
+                return int(done.value)
 
     def playouts(self, kept: Any, seed: int, limit: Limit) -> tuple[Any, int]:
         """What came of the kept cells, added up, and of how many playouts each. By a number of simulations exactly so
@@ -102,7 +108,8 @@ class LookAheadPlayer:
 
     def choose(self, state: State, seat: int, limit: Limit) -> str:
         sheets, seed = KnownSheets(state, seat), decision_seed(self.seed, seat, state)
-        return sheets.moves()[best_cell(sheets, seed, settled(NO_LIMIT, limit))]
+        decision = best_cell(sheets.count, len(sheets.table), settled(NO_LIMIT, limit))
+        return sheets.moves()[sheets.decided(decision, seed)]
 
 
 class SoloPlayer(LookAheadPlayer):
@@ -121,20 +128,3 @@ class SoloPlayer(LookAheadPlayer):
             for move, value in zip(sheets.moves(), values, strict=True)
         ]
         return sorted(thoughts, key=lambda thought: -thought.value)
-
-
-def best_cell(sheets: KnownSheets, seed: int, limit: Limit) -> int:
-    """The index of the best free cell after so much thought; half of it for the finalists, half for the better two."""
-    in_a_hurry = limit.seconds is not None and limit.seconds < HURRY
-    if len(sheets.table) > 1 and sheets.count <= (LAST - 1 if in_a_hurry else LAST):
-        return int(np.argmax(sheets.values(FOR_THE_WIN)))
-    values = sheets.values(NEXT_ROLL)
-    if sheets.count <= SURE:
-        return int(np.argmax(values))
-    kept = np.zeros(CELLS, dtype=np.int64)
-    kept[np.argsort(-values)[:FINALISTS]] = 1
-    sums, _ = sheets.playouts(kept, seed, limit.part(0.5))
-    sums[: sheets.count] += PRIOR * values
-    kept[np.argsort(-np.where(kept > 0, sums, -np.inf))[FINALISTS // 2 :]] = 0
-    more, _ = sheets.playouts(kept, seed + 1, limit.part(0.5))
-    return int(np.argmax(np.where(kept > 0, sums + more, -np.inf)))
