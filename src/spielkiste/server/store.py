@@ -313,9 +313,8 @@ class Store:
         for k in range(0, len(asked), ASKED_AT_ONCE):
             ids = {digest(id): id for id in asked[k : k + ASKED_AT_ONCE]}
             query = select(REVOKED).where(REVOKED.c.digest.in_(ids))
-            found |= {
-                ids[key]: devices for key, devices in await self._all(query, lambda row: (row.digest, row.devices))
-            }
+            rows = await self._all(query, lambda row: (str(row.digest), row.devices))
+            found |= {ids[key]: devices for key, devices in rows}
         return found
 
     async def is_revoked(self, person: str, devices: str) -> bool:
