@@ -97,11 +97,19 @@ def kept(name: str, game: Game) -> Path:
     return codecache.base_folder() / "wasm" / f"{name}-{key_of(name, game)}"
 
 
-def build(name: str, slug: str, options: dict[str, Any], folder: str) -> str:
-    """Builds a module into its folder of the cache. Runs in a process of its own."""
+def build(slug: str, wanted: dict[str, tuple[dict[str, Any], str]]) -> int:
+    """Builds modules of a game, by name with options, into their folders of the cache; how many. Runs in a process of
+    its own: what does not depend on the record is compiled once for all of them."""
+    for name, (options, folder) in wanted.items():
+        begun = time.monotonic()
+        build_one(sk.game(slug, **options), Path(folder))
+        print(f"{name} ({time.monotonic() - begun:.0f} s)", flush=True)
+    return len(wanted)
+
+
+def build_one(game: Game, folder: Path) -> None:
     from spielkiste.core.compiled import bind
 
-    game = sk.game(slug, **options)
     bind(game)
     made = wasm.translated(entries_of(game), {"RECORD": game.layout.dtype})
     unfinished = Path(f"{folder}.{os.getpid()}")
@@ -111,21 +119,23 @@ def build(name: str, slug: str, options: dict[str, Any], folder: str) -> str:
     (unfinished / "pieces").write_text(json.dumps([[address, len(data)] for address, data in made.tables]))
     shutil.rmtree(folder, ignore_errors=True)
     unfinished.rename(folder)
-    return name
 
 
 def build_missing(wanted: dict[str, Game]) -> None:
-    """Builds what is not kept yet, on all cores, with a line for each."""
-    missing = {name: game for name, game in wanted.items() if not kept(name, game).is_dir()}
+    """Builds what is not kept yet, game by game on all cores, with a line for each module."""
+    missing: dict[str, dict[str, tuple[dict[str, Any], str]]] = {}
+    for name, game in wanted.items():
+        folder = kept(name, game)
+        if not folder.is_dir():
+            missing.setdefault(game.slug, {})[name] = game.options, str(folder)
     if not missing:
         return
-    context, begun = multiprocessing.get_context("spawn"), time.monotonic()
-    with ProcessPoolExecutor(os.cpu_count(), context, wasm.set_up) as pool:
-        jobs = [
-            pool.submit(build, name, game.slug, game.options, str(kept(name, game))) for name, game in missing.items()
-        ]
-        for done, job in enumerate(as_completed(jobs), 1):
-            print(f"{done} of {len(jobs)}: {job.result()} ({time.monotonic() - begun:.0f} s)", flush=True)
+    begun, done, most = time.monotonic(), 0, sum(map(len, missing.values()))
+    with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn"), wasm.set_up) as pool:
+        jobs = [pool.submit(build, slug, some) for slug, some in missing.items()]
+        for job in as_completed(jobs):
+            done += job.result()
+            print(f"{done} of {most} modules ({time.monotonic() - begun:.0f} s)", flush=True)
 
 
 def write(folder: Path, rooms: Sequence[str] = ()) -> dict[str, Any]:

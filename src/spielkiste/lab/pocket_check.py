@@ -160,12 +160,11 @@ def agree(one: Any, other: Any, in_order: bool) -> bool:
 
 def decisions(game: Game, engine: Engine) -> Iterator[Finding]:
     """For each level that thinks in steps: what every step finds, and the move."""
-    states = positions(game, 7)
-    some = states[:: max(1, len(states) // DECISIONS)]
-    native = Native(game)
+    states, native = positions(game, 7), Native(game)
     for level in range(1, 6):
-        thought = [state for state in some if isinstance(plan_for(state, state.turn[0], level), InSteps)]
+        thought = [state for state in states if isinstance(plan_for(state, state.turn[0], level), InSteps)]
         if thought:
+            thought = thought[:: max(1, len(thought) // DECISIONS)]
             begun = time.perf_counter()
             wrong = sum(not same_decision(state, level, engine, native) for state in thought)
             yield Finding(f"{game!r}: level {level}, {len(thought)} decisions", not wrong, time.perf_counter() - begun)
