@@ -14,10 +14,11 @@ from typing import Any
 from spielkiste.core.record import Layout
 from spielkiste.core.state import State
 from spielkiste.search.bots import bot
-from spielkiste.search.limit import SECONDS, Limit
+from spielkiste.search.limit import SECONDS, Limit, least
 from spielkiste.search.mcts import TreeManner
 from spielkiste.search.player import decision_random, decision_seed
 from spielkiste.search.players import logit
+from spielkiste.search.steps import relayed
 
 A_MOVE = Limit(seconds=SECONDS)
 
@@ -28,6 +29,7 @@ class Tree:
 
     manner: TreeManner
     simulations: int | None = None
+    seconds: float | None = None  # where it is one step of several; None: all that the decision has
 
 
 @dataclass(frozen=True)
@@ -133,19 +135,14 @@ def thinking(
         return at_once(state, seat, plan, seed, limit.time)
     if not isinstance(plan, InSteps):
         return move_of(state, seat, plan, seed, (yield question(state, seat, plan, seed, limit)))
-    steps: Steps = plan.think(state, seat, seed, limit)
-    sent: Any = None
-    while True:
-        try:
-            step = steps.send(sent)
-        except StopIteration as done:
-            return str(done.value)
-        if isinstance(step, Call):
-            answer = yield asked_by(state, step)
-            sent = Told(int(answer["number"]), tuple(map(bytes, answer["spaces"])))
-        else:
-            answer = yield question(state, seat, step, seed, limit)
-            sent = moves_of(state, seat, answer)
+
+    def answer(step: Call | Search) -> Generator[dict[str, Any], Mapping[str, Any], Any]:
+        if not isinstance(step, Call):
+            return moves_of(state, seat, (yield question(state, seat, step, seed, limit)))
+        found = yield asked_by(state, step)
+        return Told(int(found["number"]), tuple(map(bytes, found["spaces"])))
+
+    return (yield from relayed(plan.think(state, seat, seed, limit), answer))
 
 
 async def choose(
@@ -208,10 +205,11 @@ def question(state: State, seat: int, plan: Search, seed: int, limit: Limit = A_
     }
     if isinstance(plan, Tree):
         wish, priors, playout, widen, _ = plan.manner
-        most = plan.simulations or limit.simulations
+        most, milliseconds = least(plan.simulations, limit.simulations), round(1000 * (plan.seconds or limit.time))
         asked |= {"search": "tree", "most": most, "manner": [wish, priors, playout, widen]}
+        asked["milliseconds"] = milliseconds
     elif isinstance(plan, Deepen):
-        asked |= {"search": "deepen", "most": plan.nodes or limit.nodes}
+        asked |= {"search": "deepen", "most": least(plan.nodes, limit.nodes)}
     else:
         asked |= {"search": "glance", "most": None}
     return asked

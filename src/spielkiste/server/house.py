@@ -21,7 +21,7 @@ from spielkiste.server.broker import LOOK, Broker
 from spielkiste.server.chores import Chores
 from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
-from spielkiste.server.events import Match, Person, digest
+from spielkiste.server.events import Match, Person
 from spielkiste.server.guard import Buckets
 from spielkiste.server.live_connection import LiveConnection
 from spielkiste.server.pages import Pages
@@ -40,7 +40,6 @@ MOMENT_SECONDS = 2.5
 DAY = 86400.0
 HOUSEKEEPING = 3600.0
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
-REVOKED_LATELY = 600.0  # seconds looked back: clocks of several machines differ
 
 
 @dataclass(frozen=True)
@@ -133,10 +132,11 @@ class House:
                 await numbers.get()
 
     async def close_pages_of_the_gone(self) -> None:
-        gone = await self.store.revoked(time.time() - REVOKED_LATELY)
+        """It is asked of everybody who has a page open here, not since when: clocks of several machines differ."""
+        gone = await self.store.revoked({page.person.id for page in self.open_pages})
         for page in list(self.open_pages) if gone else ():
-            key = digest(page.person.id)
-            if key in gone and (gone[key] is None or gone[key] != page.person.settings.get(DEVICES, "")):
+            id, devices = page.person.id, page.person.settings.get(DEVICES, "")
+            if id in gone and gone[id] != devices:
                 with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # gone already, or too slow
                     await asyncio.wait_for(page.close(Closed.SIGNED_OUT), 1.0)
 

@@ -10,6 +10,7 @@ from spielkiste.core.tables import stored
 from spielkiste.search.limit import Limit
 from spielkiste.search.player import decision_random
 from spielkiste.search.pocket import Call, InPython, InSteps, Learnt, Plan, Space, Steps, Told
+from spielkiste.search.steps import relayed
 
 from .actions import DONE, TURN
 from .bot import planning
@@ -63,13 +64,12 @@ def far_sighted(state: State, seat: int, seed: int, limit: Limit) -> Steps:
 
 def planned(s: Record, seat: int, race: Planning, seed: int) -> Generator[Call, Told, list[planning.Plan]]:
     """The plans, once the engine has done all that is asked for."""
-    asked = next(race)
-    while True:
+
+    def answer(asked: Ask) -> Generator[Call, Told, list[float]]:
         told = yield call_for(s, seat, asked, seed)
-        try:
-            asked = race.send(told.real()[: told.number])
-        except StopIteration as done:
-            return list(done.value)
+        return told.real()[: told.number]
+
+    return (yield from relayed(race, answer))
 
 
 def call_for(s: Record, seat: int, asked: Ask, seed: int) -> Call:

@@ -8,6 +8,7 @@ from spielkiste.search.limit import NO_LIMIT, Limit
 from spielkiste.search.player import decision_random, decision_seed
 from spielkiste.search.players import settled
 from spielkiste.search.pocket import Call, InPython, InSteps, Learnt, Plan, Space, Steps, Told
+from spielkiste.search.steps import relayed
 
 from .bot import MISJUDGED
 from .bot.manner import DEPTH, GLANCE, LookAhead, Playouts, best_cell, best_first
@@ -47,16 +48,14 @@ def at_a_glance(misjudges: float) -> Callable[[State, int, int, Limit], Steps]:
 def look_ahead(state: State, seat: int, seed: int, limit: Limit) -> Steps:
     """Level 5: the same decision as on a server."""
     count, players = len(state.moves(seat)), state.game.players
-    decision, answer = best_cell(count, players, settled(NO_LIMIT, limit)), None
-    while True:
-        try:
-            wanted = next(decision) if answer is None else decision.send(answer)
-        except StopIteration as done:
-            return name_of(state, seat, done.value)
+    decision = best_cell(count, players, settled(NO_LIMIT, limit))
+
+    def answer(wanted: LookAhead | Playouts) -> Generator[Call, Told, list[float]]:
         if isinstance(wanted, LookAhead):
-            answer = yield from values_of(state, seat, wanted)
-        else:
-            answer = yield from sums_of(state, seat, wanted, decision_seed(seed, seat, state) + wanted.more)
+            return values_of(state, seat, wanted)
+        return sums_of(state, seat, wanted, decision_seed(seed, seat, state) + wanted.more)
+
+    return name_of(state, seat, (yield from relayed(decision, answer)))
 
 
 def values_of(state: State, seat: int, how: LookAhead) -> Generator[Call, Told, list[float]]:

@@ -7,7 +7,7 @@ Nothing here needs NumPy.
 """
 
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -187,13 +187,3 @@ def race(field: list[Plan], limit: Limit, batches: int) -> Planning:
             games += batches * BATCH
         field = sorted(field, key=lambda plan: -plan.expected)[: (len(field) + 1) // 2]
     return field
-
-
-def settled_plans(planning: Planning, do: Callable[[Ask], list[float]]) -> list[Plan]:
-    """The plans, once all is done that is asked for."""
-    asked = next(planning)
-    while True:
-        try:
-            asked = planning.send(do(asked))
-        except StopIteration as done:
-            return list(done.value)

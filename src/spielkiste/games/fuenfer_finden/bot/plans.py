@@ -11,11 +11,12 @@ import numpy as np
 from spielkiste.core.compiled import compiled
 from spielkiste.core.record import Record
 from spielkiste.search.limit import Limit
+from spielkiste.search.steps import driven
 
 from ..outlines import SHAPE_COUNT
 from ..rules import STRIKING
 from . import planner, planning
-from .planning import BATCH, Ask, Care, Plan, PlayOn, Promise, Puzzle, Weigh, puzzle_of, settled_plans
+from .planning import BATCH, Ask, Care, Plan, PlayOn, Promise, Puzzle, Weigh, puzzle_of
 
 TABLE_FILE = Path(__file__).parent / "planner.npz"
 STRIKE_NOW = -1  # instead of a roll
@@ -65,12 +66,12 @@ def quick_plans(sheet: Sheet, roll: int, noticed: set[int] | None = None) -> lis
     fivers = sheet.fivers(roll)
     if fivers is not None and noticed is not None:
         fivers = [p for p in fivers if p in noticed]
-    return settled_plans(planning.quick_plans(sheet.puzzle, fivers), Desk(sheet, 0).do)
+    return driven(planning.quick_plans(sheet.puzzle, fivers), Desk(sheet, 0).do)
 
 
 def look_ahead(sheet: Sheet, found: list[Plan]) -> list[Plan]:
     """Those in the field judged by every roll of the next round instead of the table alone, the best first."""
-    return settled_plans(planning.look_ahead(found), Desk(sheet, 0).do)
+    return driven(planning.look_ahead(found), Desk(sheet, 0).do)
 
 
 def plans(sheet: Sheet, roll: int, limit: Limit, seed: int = 0) -> list[Plan]:
@@ -78,7 +79,7 @@ def plans(sheet: Sheet, roll: int, limit: Limit, seed: int = 0) -> list[Plan]:
     cores = 1 if limit.repeatable else limit.cores
     with ThreadPoolExecutor(cores) as pool:
         desk = Desk(sheet, seed, pool)
-        return settled_plans(planning.plans(sheet.puzzle, sheet.fivers(roll), limit, cores), desk.do)
+        return driven(planning.plans(sheet.puzzle, sheet.fivers(roll), limit, cores), desk.do)
 
 
 def worth_of(sheet: Sheet, alive: planner.Alive, placement: int) -> float:

@@ -12,12 +12,13 @@ from spielkiste.search.limit import NO_LIMIT, Limit, least
 from spielkiste.search.pace import Pace, on_cores
 from spielkiste.search.player import decision_random, decision_seed
 from spielkiste.search.players import settled
+from spielkiste.search.steps import driven
 from spielkiste.search.thought import Thought
 
 from ..notation import cell_name
 from ..rules import BEST_SHEET, CELLS, LINES, LOWEST
 from . import look_ahead
-from .manner import DEPTH, GLANCE, NEXT_ROLL, PRIOR, RIVALS, SURE, Decision, LookAhead, best_cell
+from .manner import DEPTH, GLANCE, NEXT_ROLL, PRIOR, RIVALS, SURE, LookAhead, Playouts, best_cell
 from .net import load, new_space
 from .race import new_race_space
 from .sheet import write_sheets
@@ -47,20 +48,14 @@ class KnownSheets:
         think(self.net, self.table, self.cells, self.count, 0, self.number, how, dice(0, 0), values, space, race)
         return values[: self.count]
 
-    def decided(self, decision: Decision, seed: int) -> int:
-        """The index of a cell, once all is done that the decision asks for."""
-        wanted = next(decision)
-        while True:
-            if isinstance(wanted, LookAhead):
-                answer = self.values(wanted)
-            else:
-                kept = np.zeros(CELLS, dtype=np.int64)
-                kept[list(wanted.kept)] = 1
-                answer = self.playouts(kept, seed + wanted.more, wanted.limit)[0][: self.count]
-            try:
-                wanted = decision.send(answer.tolist())
-            except StopIteration as done:
-                return int(done.value)
+    def answer(self, wanted: LookAhead | Playouts, seed: int) -> list[float]:
+        """What a decision asks for."""
+        if isinstance(wanted, LookAhead):
+            return [float(value) for value in self.values(wanted)]
+        kept = np.zeros(CELLS, dtype=np.int64)
+        kept[list(wanted.kept)] = 1
+        sums, _ = self.playouts(kept, seed + wanted.more, wanted.limit)
+        return [float(one) for one in sums[: self.count]]
 
     def playouts(self, kept: Any, seed: int, limit: Limit) -> tuple[Any, int]:
         """What came of the kept cells, added up, and of how many playouts each. By a number of simulations exactly so
@@ -109,7 +104,7 @@ class LookAheadPlayer:
     def choose(self, state: State, seat: int, limit: Limit) -> str:
         sheets, seed = KnownSheets(state, seat), decision_seed(self.seed, seat, state)
         decision = best_cell(sheets.count, len(sheets.table), settled(NO_LIMIT, limit))
-        return sheets.moves()[sheets.decided(decision, seed)]
+        return sheets.moves()[driven(decision, lambda wanted: sheets.answer(wanted, seed))]
 
 
 class SoloPlayer(LookAheadPlayer):
