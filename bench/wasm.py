@@ -23,7 +23,8 @@ from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.lab.batch import Batch
 from spielkiste.lab.pocket import modules
-from spielkiste.lab.pocket_check import in_chromium, in_node, middle, on_cpu
+from spielkiste.lab.pocket_check import middle, on_cpu
+from spielkiste.lab.pocket_engines import ChromiumEngine, Engine, NodeEngine, spoken
 from spielkiste.search.pocket import Deepen, Search, Tree, module_name, plan_for, question
 
 ROOT = Path(__file__).parent.parent
@@ -59,7 +60,7 @@ def strongest(game: Game) -> tuple[State, int, Search] | None:
     return (state, seat, Deepen(NODES)) if isinstance(plan, Deepen) else None
 
 
-def measured(game: Game) -> dict[str, Any]:
+def measured(game: Game, engines: dict[str, Engine]) -> dict[str, Any]:
     batch = Batch(game)
     games = max(10, int(SECONDS * batch.on_cpu(200).games_per_second))
     asked: list[dict[str, Any]] = [
@@ -67,18 +68,17 @@ def measured(game: Game) -> dict[str, Any]:
     ]
     thought = strongest(game)
     if thought:
-        put = question(*thought, seed=5)
-        asked.append({"kind": "answer", "question": put | {"record": put["record"].hex()}})
-    native, node, chromium = [], [], []
+        asked.append({"kind": "answer", "question": spoken(question(*thought, seed=5))})
+    native, inside = [], {where: list[list[float]]() for where in engines}
+    made = [engines["node"].run(one)["value"] for one in asked]
     for _ in range(ROUNDS):
         native.append([batch.on_cpu(games).seconds, *([timed(*thought)] if thought else [])])
-        node.append([result["seconds"] for result in in_node(WASM, asked)])
-        chromium.append([result["seconds"] for result in in_chromium(WASM, asked)])
-    made = [result["value"] for result in in_node(WASM, asked)]
+        for where, engine in engines.items():
+            inside[where].append([engine.run(one)["seconds"] for one in asked])
     work = [made[0], *(answer["work"] for answer in made[1:])]
     rates = {
         where: [work[k] / min(times[k] for times in rounds) for k in range(len(asked))]
-        for where, rounds in (("native", native), ("node", node), ("chromium", chromium))
+        for where, rounds in {"native": native, **inside}.items()
     }
     return {"game": game.slug, "search": type(thought[2]).__name__.lower() if thought else None, **rates}
 
@@ -109,10 +109,12 @@ def main() -> int:
     given = parser.parse_args()
     python, browser = plain_python.rates(SECONDS), in_pyodide()
     rows = []
-    for slug in given.games or sk.games():
-        rows.append(measured(sk.game(slug)) | weights(slug) | {"python": python[slug], "pyodide": browser[slug]})
-        print(slug, rows[-1], flush=True)
-        report.save("wasm", {"rows": rows})
+    with NodeEngine(WASM) as node, ChromiumEngine(WASM) as chromium:
+        for slug in given.games or sk.games():
+            found = measured(sk.game(slug), {"node": node, "chromium": chromium})
+            rows.append(found | weights(slug) | {"python": python[slug], "pyodide": browser[slug]})
+            print(slug, rows[-1], flush=True)
+            report.save("wasm", {"rows": rows})
     return 0
 
 

@@ -16,6 +16,7 @@ import pytest
 import spielkiste as sk
 from spielkiste.core import wasm
 from spielkiste.lab import pocket, pocket_check
+from spielkiste.lab.pocket_engines import NodeEngine
 from spielkiste.search.pocket import AnyMove, Deepen, Glance, InPython, move_of, plan_for, question
 
 SLUG, GAMES = "torris", 200
@@ -32,11 +33,10 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_module_plays_and_searches_as_the_cpu_does(modules: Path) -> None:
-    game = sk.game(SLUG)
-    cases = [pocket_check.trace_case(game, GAMES), *pocket_check.search_cases(game)]
-    assert len(cases) == 4, "whole games, and levels 3 to 5"
-    for case, result in zip(cases, pocket_check.in_node(modules, [case.asked for case in cases]), strict=True):
-        assert pocket_check.agrees(case, result["value"]), case.name
+    with NodeEngine(modules) as engine:
+        findings = list(pocket_check.findings(sk.game(SLUG), engine, GAMES))
+    assert len(findings) == 4, "whole games, and levels 3 to 5"
+    assert all(finding.same for finding in findings), findings
 
 
 def test_the_index_says_what_lies_beside_it_and_code_is_small(modules: Path) -> None:

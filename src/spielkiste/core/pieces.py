@@ -1,10 +1,10 @@
 """Pieces of a picture that are drawn anew only if something they read has changed.
 
 A room marks a drawing function with `@piece`. What it draws depends on its arguments, and on what it reads of the
-record (which fields) and of the look (seat, language, names); the first time it runs, every read is noted in order. So
-each piece has a tree of reads: which value it asks for first, which one next after each answer, and, at the end of each
-way, what was drawn. To draw a piece again is to walk down that tree with the values of the new position; only where a
-way ends early the function runs.
+record (which fields) and of the look (seat, language, names, colours); the first time it runs, every read is noted in
+order. So each piece has a tree of reads: which value it asks for first, which one next after each answer, and, at the
+end of each way, what was drawn. To draw a piece again is to walk down that tree with the values of the new position;
+only where a way ends early the function runs.
 
 That gives the same as drawing anew because a drawing function is a function: with the same arguments its first read is
 always the same, with the same answer its second, and at the end it draws the same. It must not look at anything else:
@@ -300,6 +300,10 @@ def its_names(record: Any, look: Look) -> Any:
     return look.names
 
 
+def its_colours(record: Any, look: Look) -> Any:
+    return look.colours
+
+
 @cache
 def its_given(seat: int) -> Read:
     return lambda record, look: look.given(seat)
@@ -327,6 +331,7 @@ class WatchedLook(Look):
     seat = NotedOnce(its_seat)
     lang = NotedOnce(its_lang)
     names = NotedOnce(its_names)
+    colours = NotedOnce(its_colours)
 
     def __init__(self, look: Look, notes: Notes) -> None:
         own = self.__dict__

@@ -6,20 +6,25 @@ from html import escape
 from typing import NamedTuple
 
 WOOD, WOOD_DARK, PAPER, FELT, INK, GRID = "#d9b98a", "#a9845a", "#f6efe2", "#5d7f6b", "#33291f", "#8c6f4d"
-STONES = {  # fill and edge; told apart by brightness as well as hue
+STONES = {  # fill and edge; told apart by brightness as well as hue, by those who see few colours too
     "light": ("#fbf5e6", "#8f7d5f"),
     "dark": ("#3b4a5a", "#1f2933"),
     "red": ("#b5483a", "#6d231a"),
     "blue": ("#3f6fa3", "#1d3f66"),
     "yellow": ("#e3b23c", "#8a651a"),
-    "green": ("#5f8f55", "#2f5129"),
+    "green": ("#8fbf7a", "#3d6630"),
 }
-SEAT_STONES = ("light", "dark", "red", "blue")
+SEAT_STONES = ("light", "dark", "red", "blue", "yellow", "green")
+
+
+def seat_stones(players: int) -> tuple[str, ...]:
+    """What the seats' stones look like unless a room or its players say otherwise."""
+    return SEAT_STONES[:players]
 
 
 def on(stone: str) -> str:
     """A colour to write on a stone."""
-    return INK if stone in ("light", "yellow") else "#ffffff"
+    return INK if stone in ("light", "yellow", "green") else "#ffffff"
 
 
 class Button(NamedTuple):
@@ -76,9 +81,9 @@ class Picture:
             f'text-anchor="{quoted(anchor)}" dominant-baseline="central" font-family="system-ui, sans-serif"{inner}'
         )
 
-    def token(self, seat: int, x: float, y: float, radius: float) -> None:
+    def token(self, colour: str, x: float, y: float, radius: float) -> None:
         """A player: a disc in their colour."""
-        fill, edge = STONES[SEAT_STONES[seat]]
+        fill, edge = STONES[colour]
         self.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2)
 
     def symbol(self, number: int, x: float, y: float, size: float, fill: str) -> None:

@@ -68,18 +68,22 @@ def translated(entries: Sequence[Entry], constants: dict[str, Any]) -> Module:
 
 def text_of(entry: Entry, constants: dict[str, Any]) -> tuple[str, str]:
     """Numba's LLVM text of an entry point with all that it calls, and its name there."""
+    dispatcher = for_record(entry, constants, **OPTIONS)
+    (result,) = dispatcher.overloads.values()
+    return str(result.library._whole), result.fndesc.mangled_name
+
+
+def for_record(entry: Entry, constants: dict[str, Any], **options: Any) -> Any:
+    """An entry point compiled by Numba with what names in it mean."""
     from spielkiste.core.compiled import make_callable, numba
 
     nb = numba()
     make_callable(sys.modules[entry.__module__])
     copy = types.FunctionType(entry.__code__, {**entry.__globals__, **constants}, entry.__name__)
-    dispatcher = nb.njit(**OPTIONS)(copy)
-    kinds = tuple(
-        nb.float64 if given.annotation is float else nb.int64 for given in inspect.signature(entry).parameters.values()
-    )
-    dispatcher.compile(kinds)
-    result = dispatcher.overloads[kinds]
-    return str(result.library._whole), result.fndesc.mangled_name
+    dispatcher = nb.njit(**options)(copy)
+    given = inspect.signature(entry).parameters.values()
+    dispatcher.compile(tuple(nb.float64 if one.annotation is float else nb.int64 for one in given))
+    return dispatcher
 
 
 def for_wasm(text: str, mangled: str, name: str, layout: str) -> str:

@@ -21,7 +21,7 @@ from spielkiste.server.broker import LOOK, Broker, LocalBroker
 from spielkiste.server.events import Event, Match, Missing, Repeated, Taken
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.news import Chatted, Erased, Followed, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.news import Chatted, Coloured, Erased, Followed, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
@@ -73,13 +73,19 @@ class Desk:
     async def table(self, id: str, number: int = -1) -> Table | None:
         """A table, at least as far as an event number; without one, as far as the store knows. Unfamiliar says why
         this server cannot go on with it."""
-        known = self._tables.get(id)
-        if known is not None and (known.number >= number if number >= 0 else self.alone):
+        known = self.at_hand(id, number)
+        if known is not None:
             return known
         if not is_table_id(id):
             return None
         async with self._lock(id):
             return await self._load(id)
+
+    def at_hand(self, id: str, number: int = -1) -> Table | None:
+        """A table for which nobody has to be asked."""
+        known = self._tables.get(id)
+        new_enough = known is not None and (known.number >= number if number >= 0 else self.alone)
+        return known if new_enough else None
 
     @property
     def in_memory(self) -> int:
@@ -307,7 +313,10 @@ def taking(table: Table, number: int, seat: Seat) -> list[News]:
     """How somebody comes to a seat of a table that is opened; a bot without a name is given one."""
     if seat.kind == "bot":
         return [SeatedBot(seat=number, level=seat.level, name=seat.name or newcomer_at(table, number, seat.level))]
-    return [Sat(seat=number, person=seat.person, name=seat.name)] if seat.kind == "person" else []
+    if seat.kind != "person":
+        return []
+    chosen: list[News] = [Coloured(seat=number, colour=seat.colour)] if seat.colour else []
+    return [Sat(seat=number, person=seat.person, name=seat.name), *chosen]
 
 
 def new_table(match: Match) -> Table:

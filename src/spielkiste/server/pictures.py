@@ -17,7 +17,7 @@ class Noticing(Look):
     asked: bool
 
     def __init__(self, look: Look) -> None:
-        self.__dict__.update(lang=look.lang, names=look.names, through=look.seat, asked=False)
+        self.__dict__.update(lang=look.lang, names=look.names, colours=look.colours, through=look.seat, asked=False)
 
     @property
     def seat(self) -> int | None:
@@ -34,7 +34,7 @@ class Gallery:
 
     def picture(self, state: State, look: Look) -> Picture:
         """The position as it is seen through a look. Whoever gets it must not change it: others have the same."""
-        for_all = (state.game, state.data, look.lang, look.names)
+        for_all = (state.game, state.data, look.lang, look.names, look.colours)
         for_seat = (*for_all, look.seat)
         secrets = state.game.room.front.secrets is not None  # then no two seats share a picture
         found = self._pictures.get(for_seat) if secrets else self._pictures.get(for_all) or self._pictures.get(for_seat)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on, tidy
+from spielkiste.core.svg import INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
 
 from .ending import why_drawn
 from .field import NOWHERE, SIDE, bordering, run
@@ -123,7 +123,7 @@ def draw(s: Record, look: Look) -> Picture:
         if 0 <= y - s.low < SIDE - 1:  # beyond the frame nothing can lie
             draw_row(picture, row_shown(s, y - s.low, first), y, first, look)
     for seat in range(2):
-        draw_stones(picture, s, seat)
+        draw_stones(picture, s, seat, look.stone(seat))
     if s.winner >= 0:
         draw_fives(picture, s)
     for seat in range(2):
@@ -218,8 +218,9 @@ def draw_player(picture: Picture, shown: PlayerShown, whole: float, at: str, loo
     strip = Picture()
     strip.add("rect", x=x, y=6, width=width, height=32, rx=16, fill=PAPER, stroke=INK if shown.turn else WOOD_DARK,
               stroke_width=3 if shown.turn else 1)  # fmt: skip
-    strip.add("g", disc(seat, 11), fill=STONES[SEAT_STONES[seat]][0], stroke=STONES[SEAT_STONES[seat]][1],
-              stroke_width=2, transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
+    fill, edge = STONES[look.stone(seat)]
+    strip.add("g", disc(seat, 11, look.stone(seat)), fill=fill, stroke=edge, stroke_width=2,
+              transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
     name = cut(look.name(seat), NAME_BESIDE_HAND if shown.holds else NAME_WIDTH, 14)
     strip.words(x + 35, 22.5, name, 14, anchor="start")
     strip.words(x + width - 11, 22.5, f"{shown.number}", 16, anchor="end")
@@ -229,9 +230,9 @@ def draw_player(picture: Picture, shown: PlayerShown, whole: float, at: str, loo
 def draw_hand(picture: Picture, s: Record, at: str, look: Look) -> None:
     """The stone in hand keeps the name of the cell that it came from, and so glides from there."""
     name = cell_name(*place(s, s.source))
-    colour = STONES[SEAT_STONES[s.turn]]
-    picture.add("g", disc(s.turn, 13), id=f"stone-{name}", class_="stone", transform=at,
-                fill=colour[0], stroke=HAND, stroke_width=3,
+    colour = look.stone(s.turn)
+    picture.add("g", disc(s.turn, 13, colour), id=f"stone-{name}", class_="stone", transform=at,
+                fill=STONES[colour][0], stroke=HAND, stroke_width=3,
                 title=look.say(f"Stein von {name} in der Hand", f"stone from {name} in hand"))  # fmt: skip
 
 
@@ -339,28 +340,28 @@ def is_doomed(s: Record, column: int, row: int) -> bool:
 
 
 @cache
-def disc(seat: int, radius: float) -> str:
-    """A wooden disc: light with a ring, dark with a cross, so that they differ in shape too."""
+def disc(seat: int, radius: float, colour: str) -> str:
+    """A wooden disc: the first player's with a ring, the other's with a cross, so that they differ in shape too."""
     whole, half = f'<circle r="{tidy(radius)}"/>', tidy(radius * 0.42)
     if seat == 0:
         return f'{whole}<circle r="{half}"/>'
     cross = f"M-{half}-{half}L{half} {half}M-{half} {half}L{half}-{half}"
-    return f'{whole}<path d="{cross}" stroke="{on(SEAT_STONES[seat])}"/>'
+    return f'{whole}<path d="{cross}" stroke="{on(colour)}"/>'
 
 
-def draw_stones(picture: Picture, s: Record, seat: int) -> None:
+def draw_stones(picture: Picture, s: Record, seat: int, colour: str) -> None:
     """All stones of a seat."""
     keeping = s.phase == KEEPING
     for cell in cells_of(s, seat):
         doomed = keeping and is_doomed(s, cell % SIDE, cell // SIDE)
-        draw_stone(picture, seat, s.left + cell % SIDE, s.low + cell // SIDE, doomed)
+        draw_stone(picture, seat, s.left + cell % SIDE, s.low + cell // SIDE, doomed, colour)
 
 
 @piece
-def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool) -> None:
+def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool, colour: str) -> None:
     """A stone, faint in a part that cannot stay. What lies under a finger is always the cell."""
-    fill, edge = STONES[SEAT_STONES[seat]]
-    picture.add("g", disc(seat, 15.5), id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge,
+    fill, edge = STONES[colour]
+    picture.add("g", disc(seat, 15.5, colour), id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge,
                 stroke_width=2, transform=f"translate({x * CELL} {-y * CELL})", opacity=0.45 if doomed else None,
                 pointer_events="none")  # fmt: skip
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on
+from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
 
 from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, is_uncovered, slider
 from .words import (
@@ -96,7 +96,7 @@ def draw(s: Record, look: Look) -> Picture:
     picture.table()
     draw_stage(picture, now)
     to_slide = s.slides if s.phase in (LOOK, SLIDE) else 0
-    draw_progress(picture, s.players, s.hiding, to_slide, count_of_hidings(s, look))
+    draw_progress(picture, s.players, s.hiding, to_slide, count_of_hidings(s, look), look)
     draw_rail(picture, s, look)
     for symbol in range(1, PLACES + 1):
         draw_symbol(picture, symbol, is_uncovered(s, symbol), s.asked == symbol, look)
@@ -121,11 +121,11 @@ def place_x(place: int) -> float:
 
 
 @piece
-def draw_progress(picture: Picture, players: int, hiding: int, slides: int, said: str) -> None:
+def draw_progress(picture: Picture, players: int, hiding: int, slides: int, said: str, look: Look) -> None:
     """A pip for each hiding, coloured as its slider, done ones pale; at the right an arrow for each slide to make."""
     row = Picture()
     for k in range(ROUNDS * players):
-        fill, edge = STONES[SEAT_STONES[k % players]]
+        fill, edge = STONES[look.stone(k % players)]
         now = k == hiding
         row.add("circle", cx=22 + 17 * k + (9 if k >= players else 0), cy=48, r=7 if now else 5.5, fill=fill,
                 fill_opacity=0.3 if k < hiding else None, stroke=NOW if now else edge,
@@ -143,9 +143,11 @@ def draw_rail(picture: Picture, s: Record, look: Look) -> None:
         draw_place(picture, place, contents(s, place, look))
     for place in range(PLACES):
         if s.phase != LAY:
-            draw_stone(picture, s.hiding, place, slider(s), s.row[place], is_hidden(s, place), s.taker[place])
+            stone = s.row[place], slider(s), s.taker[place] - 1
+            draw_stone(picture, s.hiding, place, *stone, is_hidden(s, place), look)
         elif s.last_row[place]:
-            draw_last(picture, s.hiding, place, (s.hiding - 1) % s.players, s.last_row[place], s.taker[place])
+            stone = s.last_row[place], (s.hiding - 1) % s.players, s.taker[place] - 1
+            draw_last(picture, s.hiding, place, *stone, look)
 
 
 @piece
@@ -157,17 +159,19 @@ def draw_place(picture: Picture, place: int, said: str) -> None:
 
 
 @piece
-def draw_stone(picture: Picture, hiding: int, place: int, slider: int, symbol: int, hidden: bool, taker: int) -> None:
+def draw_stone(
+    picture: Picture, hiding: int, place: int, symbol: int, slider: int, taker: int, hidden: bool, look: Look
+) -> None:
     """The stone on a place and, on top, its hat. They are named by their place: where a stone came from is for people
     to remember, and stands nowhere on a page (`glides` lets them be seen sliding)."""
-    colour = SEAT_STONES[slider]
+    colour = look.stone(slider)
     at = {"transform": f"translate({place_x(place):g} {MIDDLE})", "pointer_events": "none"}
     stone = Picture()
     draw_disc(stone, colour, 20 if hidden else 33)  # no wider than the hat on top of it
     if symbol and not hidden:
         stone.symbol(symbol, 0, 0, 34, on(colour))
-    if taker:
-        stone.token(taker - 1, 28, -28, 10)
+    if taker >= 0:
+        stone.token(look.stone(taker), 28, -28, 10)
     picture.group(stone, id=f"stone-{hiding + 1}-{place + 1}", class_="stone", **at)
     if hidden:
         hat = Picture()
@@ -189,14 +193,14 @@ def draw_hat(picture: Picture, colour: str) -> None:
 
 
 @piece
-def draw_last(picture: Picture, hiding: int, place: int, slid_by: int, symbol: int, taker: int) -> None:
+def draw_last(picture: Picture, hiding: int, place: int, symbol: int, slider: int, taker: int, look: Look) -> None:
     """A stone of the last hiding, pale, with the token of whoever got it."""
-    colour = SEAT_STONES[slid_by]
+    colour = look.stone(slider)
     pale, inner = Picture(), Picture()
     draw_disc(pale, colour, 25)
     pale.symbol(symbol, 0, 0, 25, on(colour))
     inner.group(pale, opacity=0.6)
-    inner.token(taker - 1, 27, -27, 10)
+    inner.token(look.stone(taker), 27, -27, 10)
     picture.group(inner, id=f"last-{hiding}-{symbol}", pointer_events="none",
                   transform=f"translate({place_x(place):g} {MIDDLE})")  # fmt: skip
 
@@ -224,7 +228,7 @@ def draw_player(picture: Picture, player: int, won: int, acts: bool, slides: boo
     mine, strip = player == look.seat, Picture()
     strip.add("rect", width=170, height=30, rx=15, fill=PAPER if acts else IDLE, stroke=INK if mine else WOOD_DARK,
               stroke_width=2.5 if mine else 1)  # fmt: skip
-    strip.token(player, 16, 15, 11)
+    strip.token(look.stone(player), 16, 15, 11)
     if acts:
         strip.add("path", d="M31 9L40 15L31 21Z", fill=INK)
     strip.words(44, 15.5, cut(look.name(player), 64 if slides else 94, 13), 13, anchor="start")

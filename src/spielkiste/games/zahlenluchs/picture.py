@@ -10,12 +10,12 @@ from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
 
+from .card import COLOURS
 from .ending import winners
 from .notation import COLUMNS, cell_name
 from .rules import goal, is_classic, legal, players, side, team
 from .view import cells, phase
 
-COLOURS = {2: ("light", "dark"), 4: ("light", "yellow", "dark", "blue")}
 CARD_FILL = "#e9dabb"  # darker than paper, so that light stones stand out
 MAY_MOVE, EDGE_OF_MAY_MOVE = "#fff4cf", "#9a5a12"
 GOLD = STONES["yellow"]
@@ -84,9 +84,10 @@ def draw(s: Record, look: Look) -> Picture:
     for seat in range(kind.players):
         draw_goal(picture, kind, seat, look)
     for seat, where in enumerate(s.where):
+        colour = stone_of(s, seat, look)
         for stone, cell in enumerate(where):
             if cell:
-                draw_stone(picture, kind, seat, stone, cell)
+                draw_stone(picture, kind, seat, stone, cell, colour)
     return picture
 
 
@@ -109,7 +110,7 @@ def draw_player(picture: Picture, kind: Kind, seat: int, ahead: bool, over: bool
     strip = Picture()
     strip.add("rect", x=x, y=y, width=width, height=28, rx=14, fill=PAPER, stroke=INK if ahead else WOOD_DARK,
               stroke_width=3 if ahead else 1)  # fmt: skip
-    strip.add("g", sign(kind.bare(), seat, 9.5), transform=f"translate({tidy(x + 17)} {y + 14})")
+    strip.add("g", sign(kind.bare(), seat, 9.5, look), transform=f"translate({tidy(x + 17)} {y + 14})")
     strip.words(x + 32, y + 14.5, cut(look.name(seat), NAME_WIDTH, 14), 14, anchor="start")
     if over and ahead:
         star(strip, x + width - 16, y + 14)
@@ -213,7 +214,7 @@ def draw_card(picture: Picture, kind: Kind, drawn: int, seat: int, look: Look) -
     card, x, y = Picture(), beside(kind), middle(kind.bare())
     card.add("rect", x=x - 22, y=y - 27, width=44, height=54, rx=6, fill=MAY_MOVE, stroke=INK, stroke_width=2)
     card.words(x, y + 3, str(drawn), 27)
-    card.add("g", sign(kind.bare(), seat, 4.5), transform=f"translate({tidy(x - 14)} {tidy(y - 19)})")
+    card.add("g", sign(kind.bare(), seat, 4.5, look), transform=f"translate({tidy(x - 14)} {tidy(y - 19)})")
     rule = look.say("Es laufen die Steine auf dieser Zahl, sonst die auf der nächsthöheren oder nächstniedrigeren.",
                     "Stones on this number run, or else those on the next higher or next lower one.")  # fmt: skip
     picture.group(card, id="drawn", class_="card", data_detail=rule,
@@ -224,7 +225,7 @@ def draw_card(picture: Picture, kind: Kind, drawn: int, seat: int, look: Look) -
 def draw_die(picture: Picture, kind: Kind, drawn: int, seat: int, look: Look) -> None:
     die, x, y = Picture(), beside(kind), middle(kind.bare())
     die.add("rect", x=x - 24, y=y - 24, width=48, height=48, rx=9, fill=MAY_MOVE, stroke_width=2.5,
-            stroke=STONES[COLOURS[2][seat]][1])  # fmt: skip
+            stroke=STONES[stone_of(kind.bare(), seat, look)][1])  # fmt: skip
     for right, down in PIPS[drawn]:
         die.add("circle", cx=x + 13 * right, cy=y + 13 * down, r=4.6, fill=INK)
     rule = look.say("Es läuft der Stein mit dieser Zahl, sonst der nächsthöhere oder nächstniedrigere.",
@@ -332,25 +333,31 @@ def outline(s: Record, seat: int, radius: float, **attributes: Any) -> str:
     return drawn.parts[0]
 
 
-def ring(s: Record, seat: int) -> str:
+def stone_of(s: Record, seat: int, look: Look) -> str:
+    """The colour of a seat's stones."""
+    return look.stone(seat, COLOURS[players(s)])
+
+
+def ring(s: Record, seat: int, colour: str) -> str:
     """An open stone: the number under it is seen."""
-    fill, edge = STONES[COLOURS[players(s)][seat]]
+    fill, edge = STONES[colour]
     radius, width = round(pitch(s) * (0.34 if is_round(s, seat) else 0.32)), round(pitch(s) * 0.1)
     parts = outline(s, seat, radius, stroke=edge, stroke_width=width + 4)
     parts += outline(s, seat, radius, stroke=fill, stroke_width=width)
     if is_dotted(s, seat):
         gap = radius * (0.785 if is_round(s, seat) else 1.0)  # eight dots, on a square one at each corner
-        parts += outline(s, seat, radius, stroke=on(COLOURS[4][seat]), stroke_width=width * 0.45,
+        parts += outline(s, seat, radius, stroke=on(colour), stroke_width=width * 0.45,
                          stroke_linecap="round", stroke_dasharray=f"0 {tidy(gap)}")  # fmt: skip
     return parts
 
 
-def sign(s: Record, seat: int, radius: float) -> str:
+def sign(s: Record, seat: int, radius: float, look: Look) -> str:
     """A small stone, as the mark of a player."""
-    fill, edge = STONES[COLOURS[players(s)][seat]]
+    colour = stone_of(s, seat, look)
+    fill, edge = STONES[colour]
     size = radius if is_round(s, seat) else radius * 0.85
     whole = outline(s, seat, size, fill=fill, stroke=edge, stroke_width=1.8, stroke_linejoin="round")
-    return whole + (f'<circle r="{tidy(radius / 3)}" fill="{on(COLOURS[4][seat])}"/>' if is_dotted(s, seat) else "")
+    return whole + (f'<circle r="{tidy(radius / 3)}" fill="{on(colour)}"/>' if is_dotted(s, seat) else "")
 
 
 @piece
@@ -359,31 +366,30 @@ def draw_goal(picture: Picture, kind: Kind, seat: int, look: Look) -> None:
     s = kind.bare()
     cell = goal(s, seat)
     x, y = centre(s, cell)
-    fill, edge = STONES[COLOURS[players(s)][seat]]
+    fill, edge = STONES[stone_of(s, seat, look)]
     out = (pitch(s) + RIM) / 2
     right, down = (1 if cell & 7 > 1 else -1), (1 if cell >> 3 == 1 else -1)
     size = pitch(s) * 0.44
     mark = outline(s, seat, size, stroke=edge, stroke_width=5) + outline(s, seat, size, stroke=fill, stroke_width=2)
     corner = f"translate({tidy(out * right)} {tidy(out * down)})"
-    mark += f'<g transform="{corner}">{sign(s, seat, 6.5)}</g>'
+    mark += f'<g transform="{corner}">{sign(s, seat, 6.5, look)}</g>'
     picture.add("g", mark, id=f"goal-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", fill="none",
                 stroke_linejoin="round", pointer_events="none", title=goal_of(seat, look))  # fmt: skip
 
 
 @piece
-def draw_stone(picture: Picture, kind: Kind, seat: int, stone: int, cell: int) -> None:
+def draw_stone(picture: Picture, kind: Kind, seat: int, stone: int, cell: int, colour: str) -> None:
     """A stone, whole in itself: one that is captured is seen leaving."""
     s = kind.bare()
     x, y = centre(s, cell)
-    picture.add("g", numbered(s, seat, stone) if is_classic(s) else ring(s, seat), id=f"stone-{seat}-{stone}",
-                class_="stone", transform=f"translate({tidy(x)} {tidy(y)})",
+    drawn = numbered(s, seat, stone, colour) if is_classic(s) else ring(s, seat, colour)
+    picture.add("g", drawn, id=f"stone-{seat}-{stone}", class_="stone", transform=f"translate({tidy(x)} {tidy(y)})",
                 fill="transparent",  # unlike "none" it is felt by a finger
                 stroke_linejoin=None if is_round(s, seat) else "round")  # fmt: skip
 
 
-def numbered(s: Record, seat: int, stone: int) -> str:
+def numbered(s: Record, seat: int, stone: int, colour: str) -> str:
     """A stone of the classic game."""
-    colour = COLOURS[2][seat]
     fill, edge = STONES[colour]
     number = Picture()
     number.words(0, 1, str(stone), pitch(s) * 0.42, fill=on(colour))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import FELT, GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
+from spielkiste.core.svg import FELT, GRID, INK, PAPER, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
 
 from ..builds import worth
 from ..notation import LETTERS
@@ -19,7 +19,6 @@ from .words import acting, said_by, saying, stage
 
 WIDTH, SHEET, STRIP = 360, 272, 34  # the picture, the paper with the stack, a player's strip
 NOW, IDLE = "#f2c14e", "#d8ddd0"
-COLOURS = (*SEAT_STONES, "yellow", "green")
 BUILDING = (BUILD, KNOCKED, LAST, OFFER)  # phases in which somebody may build
 
 
@@ -165,7 +164,7 @@ def draw_frame(picture: Picture, bright: bool, mine: bool) -> None:
 def draw_what_is_theirs(picture: Picture, shown: PlayerShown, look: Look) -> None:
     """An arrow for who may act, name, tiles and points: the same for all who look."""
     player = shown.player
-    fill, edge = STONES[COLOURS[player]]
+    fill, edge = STONES[look.stone(player)]
     if shown.acts:
         picture.add("path", d="M15 8L27 15 15 22Z", fill=INK)
     else:

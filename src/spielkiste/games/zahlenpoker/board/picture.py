@@ -3,7 +3,7 @@
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, on
+from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD, WOOD_DARK, Picture, cut, on
 
 from ..rules import BOOTY, COPIES, EMPTY, LOST, NOT_YET, ROUNDS, SECRET, VALUES, all_have_chosen
 from ..view import stones
@@ -73,7 +73,7 @@ def draw_strip(picture: Picture, player: int, active: bool, word: str, booty: Co
     mine, strip = player == look.seat, Picture()
     strip.add("rect", width=WIDTH - 12, height=STRIP - 5, rx=12, fill=PAPER if active else IDLE,
               stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
-    strip.token(player, 16, 15, 10)
+    strip.token(look.stone(player), 16, 15, 10)
     if active:
         strip.add("path", d="M30 9L39 15L30 21Z", fill=INK)
     strip.words(43, 15.5, cut(look.name(player), 100, 13), 13, anchor="start")
@@ -113,7 +113,7 @@ def draw_hand(picture: Picture, player: int, hand: Counts, left: Counts, unused:
     draw_hollows(picture, places, 8)
     for (x, at), (value, copy) in zip(places, every_stone(), strict=True):
         if copy <= left[value - 1]:
-            draw_stone(picture, f"stone-{player}-{value}-{copy}", x, at, 9.5, player, value)
+            draw_stone(picture, f"stone-{player}-{value}-{copy}", x, at, 9.5, look.stone(player), value)
     draw_palm(picture, PALM_X, y + 49, 0.95, unused, f"empty-{player}")
 
 
@@ -132,7 +132,7 @@ def draw_tray(picture: Picture, player: int, hand: Counts, empty: bool, y: float
     draw_hollows(picture, places, 13)
     for (x, at), (value, copy) in zip(places, every_stone(), strict=True):
         if copy <= hand[value - 1]:
-            draw_stone(picture, f"stone-{player}-{value}-{copy}", x, at, 15, player, value)
+            draw_stone(picture, f"stone-{player}-{value}-{copy}", x, at, 15, look.stone(player), value)
     draw_palm(picture, well_x(0) + 3, y + 26, 1.1, empty, f"empty-{player}")
 
 
@@ -159,14 +159,14 @@ def draw_slot(picture: Picture, s: Record, player: int, y: float, look: Look) ->
     if choice == EMPTY:
         draw_palm(picture, SLOT_X + 3, y, 1.4, True, f"shown-{player}")
     elif choice == SECRET:
-        draw_secret(picture, player, y)
+        draw_secret(picture, player, y, look.stone(player))
     elif choice != NOT_YET:
         copy = hand_left(s, player)[choice - 1] + 1
-        draw_stone(picture, f"stone-{player}-{choice}-{copy}", SLOT_X, y, 24, player, choice)
+        draw_stone(picture, f"stone-{player}-{choice}-{copy}", SLOT_X, y, 24, look.stone(player), choice)
     elif last == EMPTY:
         draw_palm(picture, SLOT_X + 3, y, 1.2, True, f"shown-{player}", True)
     elif last:
-        draw_last(picture, player, last, s.hand[player][last - 1] + 1, owner_of_last(s, player), y)
+        draw_last(picture, player, last, s.hand[player][last - 1] + 1, owner_of_last(s, player), y, look)
 
 
 @piece
@@ -176,8 +176,8 @@ def draw_place(picture: Picture, player: int, y: float, said: str) -> None:
 
 
 @piece
-def draw_secret(picture: Picture, player: int, y: float) -> None:
-    fill, edge = STONES[SEAT_STONES[player]]
+def draw_secret(picture: Picture, player: int, y: float, colour: str) -> None:
+    fill, edge = STONES[colour]
     stone = Picture()
     for radius in (24, 17, 10):
         stone.add("circle", r=radius)
@@ -193,15 +193,15 @@ def owner_of_last(s: Record, player: int) -> int | None:
 
 
 @piece
-def draw_last(picture: Picture, player: int, shown: int, copy: int, owner: int | None, y: float) -> None:
+def draw_last(picture: Picture, player: int, shown: int, copy: int, owner: int | None, y: float, look: Look) -> None:
     """The stone shown in the last round, pale: struck out if out of the game, else with the token of who has it."""
     pale, stone = Picture(), Picture()
-    draw_face(pale, 21, player, shown)
+    draw_face(pale, 21, look.stone(player), shown)
     stone.group(pale, opacity=0.55)
     if owner is None:
         stone.add("path", d="M-21 21L21 -21", stroke=INK, stroke_width=3, stroke_linecap="round")
     else:
-        stone.token(owner, 22, -20, 10)
+        stone.token(look.stone(owner), 22, -20, 10)
     picture.group(stone, id=f"stone-{player}-{shown}-{copy}", class_="stone",
                   transform=f"translate({SLOT_X} {y:g})", pointer_events="none")  # fmt: skip
 
@@ -217,19 +217,20 @@ def draw_booty(picture: Picture, player: int, booty: Counts, y: float, look: Loo
     picture.group(shelf, id=f"booty-{player}", title=f"{look.name(player)}: {said}", data_detail=said)
     for k, value in enumerate(listed):
         x, at = BOOTY_X + 13 + 25 * (k % 5), y + 37.5 + 21 * (k // 5)
-        draw_stone(picture, f"booty-{player}-{value}-{listed[:k].count(value) + 1}", x, at, 9.5, player, value)
+        draw_stone(
+            picture, f"booty-{player}-{value}-{listed[:k].count(value) + 1}", x, at, 9.5, look.stone(player), value
+        )
 
 
 @piece
-def draw_stone(picture: Picture, id: str, x: float, y: float, radius: float, player: int, value: int) -> None:
+def draw_stone(picture: Picture, id: str, x: float, y: float, radius: float, colour: str, value: int) -> None:
     """A stone as one element, so that it can glide; its size is part of its place."""
     inner = Picture()
-    draw_face(inner, radius, player, value)
+    draw_face(inner, radius, colour, value)
     picture.group(inner, id=id, class_="stone", transform=f"translate({x:g} {y:g})", pointer_events="none")
 
 
-def draw_face(picture: Picture, radius: float, player: int, value: int) -> None:
-    colour = SEAT_STONES[player]
+def draw_face(picture: Picture, radius: float, colour: str, value: int) -> None:
     fill, edge = STONES[colour]
     picture.add("circle", r=radius, fill=fill, stroke=edge, stroke_width=max(1.0, radius / 9))
     picture.symbol(value, 0, 0, radius * 1.1, on(colour))
