@@ -280,7 +280,8 @@ def live_tables(found: dict[str, Any]) -> list[str]:
         "",
     ]
     lines += head("server", "regime", "moves/s", "ack p50", "p95", "p99", "max", "opponent sees it p50", "p99",
-                  "server CPU a move", "a page", "clients busy", "KiB a table", "lost", "doubled")  # fmt: skip
+                  "event loop late p99.9", "server CPU a move", "a page", "clients busy", "KiB a table", "lost",
+                  "doubled")  # fmt: skip
     lines += [live_row(one) for one in rows]
     lines += ["", *ratios(rows), "", *(f"- {one['server']}, {one['regime']}: {one['check']}." for one in rows)]
     return [*lines, "", *DIFFERENCES]
@@ -302,7 +303,8 @@ def live_row(one: dict[str, Any]) -> str:
     page = f"{one['connecting_ms']:.2f} ms" if "connecting_ms" in one else ""  # older figures do not
     cost = [f"{one['server_ms_per_move']:.2f} ms", page, f"{one['clients_busy']:.0%}", f"{one['kib_per_table']:,.0f}"]
     moves = f"{one['moves_per_second']:,.0f}"
-    in_words = [f"{ms:.1f} ms" for ms in times]
+    late = one.get("loop_ms")  # older figures, and other servers, do not tell
+    in_words = [*(f"{ms:.1f} ms" for ms in times), "" if late is None else f"≤ {late:.0f} ms"]
     return row(one["server"], one["regime"], moves, *in_words, *cost, one["lost"], one["doubled"])
 
 

@@ -344,6 +344,16 @@ class State:
         return hook is not None and made.epoch == self._now and hook.to_remember(self._read_only, made.seat, made.move)
 
     @property
+    def settled(self) -> int:
+        """How many of the moves so far, from the first on, are open to everybody for good: their period is over."""
+        if self.game.room.front.secret_moves is None and self.game.room.front.for_memory is None:
+            return self.length
+        history = self._history
+        while history is not None and history.last.epoch == self._now:
+            history = history.before
+        return history.length if history else 0
+
+    @property
     def moves_made(self) -> tuple[tuple[int, str], ...]:
         """The moves so far as (seat, move), secrets included."""
         return self.moves_since(0)

@@ -73,13 +73,19 @@ class Desk:
     async def table(self, id: str, number: int = -1) -> Table | None:
         """A table, at least as far as an event number; without one, as far as the store knows. Unfamiliar says why
         this server cannot go on with it."""
-        known = self._tables.get(id)
-        if known is not None and (known.number >= number if number >= 0 else self.alone):
+        known = self.at_hand(id, number)
+        if known is not None:
             return known
         if not is_table_id(id):
             return None
         async with self._lock(id):
             return await self._load(id)
+
+    def at_hand(self, id: str, number: int = -1) -> Table | None:
+        """A table for which nobody has to be asked."""
+        known = self._tables.get(id)
+        new_enough = known is not None and (known.number >= number if number >= 0 else self.alone)
+        return known if new_enough else None
 
     @property
     def in_memory(self) -> int:
