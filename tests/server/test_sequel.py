@@ -11,6 +11,7 @@ from spielkiste.server import desk as desk_module
 from spielkiste.server import messages as m
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
+from spielkiste.server.events import Event
 from spielkiste.server.rulings import Refused, Who
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table
@@ -70,8 +71,14 @@ async def test_a_reveal_is_previewed_once_and_kept_as_it_is_stored(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     previewed: list[Table] = []
-    plain, desk = desk_module.preview, Desk(store, LocalBroker(), lots=False, moment_seconds=2.5)
-    monkeypatch.setattr(desk_module, "preview", lambda *given: (previewed.append(plain(*given)), previewed[-1])[1])
+    plain = desk_module.preview
+
+    def preview(table: Table, events: list[Event]) -> Table:
+        previewed.append(plain(table, events))
+        return previewed[-1]
+
+    monkeypatch.setattr(desk_module, "preview", preview)
+    desk = Desk(store, LocalBroker(), lots=False, moment_seconds=2.5)
     seats = {0: Seat("person", "anna", "Anna"), 1: Seat("person", "ben", "Ben")}
     match = (await desk.open("zahlenpoker", {}, "anna", seats, turn_seconds=60, start=True)).match
     for seat, person in enumerate(("anna", "ben")):
