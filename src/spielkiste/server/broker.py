@@ -5,6 +5,7 @@ connection, be replaced by LOOK, and nothing is lost. A slow reader finds the ne
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Protocol, Self
 from urllib.parse import urlsplit
 
@@ -29,10 +30,21 @@ class Subscription:
         self._hub, self._match = hub, match
         self._pending: int | None = None
         self._fresh = asyncio.Event()
+        self.at_once: Callable[[int], bool] | None = None  # is told first; the reader hears what it could not deal with
 
     def wake(self, number: int) -> None:
+        if self.at_once is not None and self._pending is None:
+            asyncio.get_running_loop().call_soon(self._try)  # not now: whoever wakes has an answer to give first
         self._pending = number if self._pending is None else max(self._pending, number)
-        self._fresh.set()
+        if self.at_once is None:
+            self._fresh.set()
+
+    def _try(self) -> None:
+        """A call costs a tenth of waking a task."""
+        number, self._pending = self._pending, None
+        if number is not None and self.at_once is not None and not self.at_once(number):
+            self._pending = number
+            self._fresh.set()
 
     async def get(self) -> int:
         """The newest number since the last call, or LOOK; waits for one."""

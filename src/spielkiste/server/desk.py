@@ -73,13 +73,19 @@ class Desk:
     async def table(self, id: str, number: int = -1) -> Table | None:
         """A table, at least as far as an event number; without one, as far as the store knows. Unfamiliar says why
         this server cannot go on with it."""
-        known = self._tables.get(id)
-        if known is not None and (known.number >= number if number >= 0 else self.alone):
+        known = self.at_hand(id, number)
+        if known is not None:
             return known
         if not is_table_id(id):
             return None
         async with self._lock(id):
             return await self._load(id)
+
+    def at_hand(self, id: str, number: int = -1) -> Table | None:
+        """A table for which nobody has to be asked."""
+        known = self._tables.get(id)
+        new_enough = known is not None and (known.number >= number if number >= 0 else self.alone)
+        return known if new_enough else None
 
     @property
     def in_memory(self) -> int:
@@ -251,9 +257,10 @@ class Desk:
         now = self.store.now()
         events = numbered(table, news, by, now, message)
         after = await self.referee.judged(partial(preview, table, events))
-        if shown := self._shown(after, news):
-            events = numbered(table, shown, by, now, message)
-            after = await self.referee.judged(partial(preview, table, events))
+        if isinstance(news[-1], Played) and self._is_shown(after):
+            news = [*news[:-1], msgspec.structs.replace(news[-1], shows=self.moment_seconds)]
+            events = numbered(table, news, by, now, message)
+            after.look_for(self.moment_seconds)
         members = members_of(after) if after.people != table.people else {}
         await self.store.append(table.match.id, events, after.standing(), members)
         self._tables.keep(after)
@@ -262,12 +269,9 @@ class Desk:
         self._show(after)
         return after.number
 
-    def _shown(self, after: Table, news: list[News]) -> list[News]:
-        """The news once more, with the time to look at what a move has brought about; empty if there is nothing."""
-        played = [one for one in news if isinstance(one, Played)]
-        if not played or not self.moment_seconds or after.phase == "over" or not after.moment(Look(None)):
-            return []
-        return [msgspec.structs.replace(one, shows=self.moment_seconds) if one in played else one for one in news]
+    def _is_shown(self, after: Table) -> bool:
+        """Whether everybody looks for a while at what the last move has brought about."""
+        return bool(self.moment_seconds and after.phase != "over" and after.moment(Look(None)))
 
     async def _open_again(self, table: Table, who: Who, sequel: bool) -> None:
         """The table of a rematch: the same people, seats moved on by one, so that somebody else begins.

@@ -26,7 +26,7 @@ from spielkiste.server.guard import Buckets
 from spielkiste.server.live_connection import LiveConnection
 from spielkiste.server.pages import Pages
 from spielkiste.server.people import DEVICES, People
-from spielkiste.server.presence import GRACE, Presence
+from spielkiste.server.presence import GRACE, Around, Presence
 from spielkiste.server.referee import Referee
 from spielkiste.server.reviews import Reviews
 from spielkiste.server.table import Table
@@ -147,9 +147,17 @@ class House:
         scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
         return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
 
-    async def around(self, table: Table) -> tuple[set[str], set[str]]:
+    async def around(self, table: Table) -> Around:
         """Who is at a table now, and who was lately; of a new table everybody counts as on their way."""
-        there, lately = await self.presence.around(table.match.id)
+        return self._with_those_on_their_way(table, await self.presence.around(table.match.id))
+
+    def around_at_hand(self, table: Table) -> Around | None:
+        """The same, where nobody has to be asked."""
+        known = self.presence.at_hand(table.match.id)
+        return None if known is None else self._with_those_on_their_way(table, known)
+
+    def _with_those_on_their_way(self, table: Table, around: Around) -> Around:
+        there, lately = around
         new = self.store.now() - table.match.created < self.settings.grace
         return there, lately | set(table.people) if new else lately
 
@@ -164,9 +172,11 @@ class House:
         """Open pages of this process."""
         return self._sockets.total()
 
-    async def only_watches(self, match: Match, person: str) -> bool:
+    async def only_watches(self, table: Table, person: str) -> bool:
         """Whether somebody came by a link for watching, which lets nobody sit."""
-        return not match.public and (await self.store.members(match.id)).get(person) == "watcher"
+        if table.match.public or person == table.match.host or person in table.people:
+            return False
+        return (await self.store.members(table.match.id)).get(person) == "watcher"
 
     def is_too_quick(self, address: str) -> bool:
         """Whether an address has opened more connections lately than people do."""

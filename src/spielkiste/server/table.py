@@ -16,6 +16,7 @@ from spielkiste.core.deal import deal, deal_again, dealt
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.pcg64 import Pcg64
+from spielkiste.core.record import Plain
 from spielkiste.core.state import State
 from spielkiste.server.colours import settled, usual_colours
 from spielkiste.server.events import Event, Match, Standing
@@ -130,6 +131,9 @@ class Ahead(NamedTuple):
     states: tuple[State, ...]
 
 
+Happened = tuple[Plain, Plain, list[tuple[int, str]]]  # the records before and after some moves, and the moves
+
+
 class Table:
     """The fold of a match's events. `apply` is the only way it changes."""
 
@@ -161,20 +165,23 @@ class Table:
         self.shown_until = 0.0  # what the last move brought about is looked at so long; nobody decides meanwhile
         self.looked: frozenset[str] = frozenset()  # who has seen enough of it
         self._ahead: Ahead | None = None
+        self._happened: tuple[int, Happened | None] | None = None  # by the newest event, whose number it is
+        self.shared: dict[str, Any] = {}  # what all who look at it are told, by language, and were told before
         for event in events:
             self.apply(event)
 
     def copy(self) -> "Table":
         """A table of its own that can go on without changing this one."""
         other = copy(self)
-        other._ahead = self._ahead  # a copy goes on in memory: there what was tried is of use
+        other._ahead, other.shared = self._ahead, self.shared  # a copy goes on in memory: there both are of use
         other.seats = list(self.seats)
         for name in ("moments", "past", "played", "lines"):
             setattr(other, name, getattr(self, name).copy())
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_ahead": None}  # what was only tried is not kept
+        """Neither what was only tried, nor what is quickly said again."""
+        return vars(self) | {"_ahead": None, "_happened": None, "shared": {}}
 
     # --- who is who ------------------------------------------------------------------------------
 
@@ -273,11 +280,17 @@ class Table:
     def moment(self, look: Look) -> str:
         """What the last move has brought about, where that is worth a look; else ""."""
         hook = self.game.room.front.moments
-        newest = self._newest() if hook else []
-        if hook is None or not newest:
-            return ""
-        moves = [(moment.seat, moment.move) for moment in newest]
-        return hook.moment(newest[0].before.record(), self.shown(True).record(), moves, look)
+        happened = self._what_happened() if hook else None
+        return hook.moment(*happened, look) if hook and happened else ""
+
+    def _what_happened(self) -> "Happened | None":
+        """The newest event for the room's words: read once for all who look."""
+        if self._happened is None or self._happened[0] != self.number:
+            newest = self._newest()
+            moves = [(moment.seat, moment.move) for moment in newest]
+            records = (newest[0].before.record(), self.shown(True).record()) if newest else None
+            self._happened = self.number, (*records, moves) if records else None
+        return self._happened[1]
 
     def shown(self, looking: bool) -> State:
         """The position people see. While they look at what a move has brought about, chance waits: the next dice have
@@ -303,9 +316,8 @@ class Table:
 
     def _newest_chance(self) -> Moment | None:
         """What chance did first after the newest move."""
-        newest = self._newest()
-        after = newest[-1].index + 1 if newest else -1
-        return next((moment for moment in self.moments if moment.index == after), None)
+        newest, own = self.newest(), len(self._newest())
+        return newest[own] if 0 < own < len(newest) else None
 
     # --- looking ahead ---------------------------------------------------------------------------
 
@@ -403,11 +415,12 @@ class Table:
         if self.state.over:
             self.phase = "over"
         else:
-            self._show(event.at, news.shows)
+            self.shown_until, self.looked = event.at, frozenset()
+            self.look_for(news.shows)
 
-    def _show(self, now: float, seconds: float) -> None:
-        """Everybody looks at what happened; clocks stand still meanwhile."""
-        self.shown_until, self.looked = now + seconds, frozenset()
+    def look_for(self, seconds: float) -> None:
+        """Everybody looks at what happened just now; clocks stand still meanwhile."""
+        self.shown_until += seconds
         self.since += seconds
         self.clock_since += seconds
 

@@ -13,7 +13,8 @@ from spielkiste.search.limit import Limit
 
 from ..rules import BUILD, DRAW, KNOCKED, TAKE, WINDOW
 from . import continuations
-from .planner import TO_THE_END, Plan, Planner
+from .planner import Planner
+from .planning import TO_THE_END, Plan
 from .solver import best_build, can_build
 
 CONTINUATIONS = 256

@@ -257,7 +257,9 @@ def test_to_fetch_compiled_code_is_no_thinking(monkeypatch: pytest.MonkeyPatch) 
     module = "spielkiste.games.cubus.bot.planner"
     monkeypatch.setattr(f"{module}.compiled", slow_at_first)
     monkeypatch.setattr(f"{module}.fast", slow_at_first)
-    monkeypatch.setattr(f"{module}.time", SimpleNamespace(perf_counter=lambda: 10.0 * len(fetched)))
+    monkeypatch.setattr(
+        "spielkiste.games.cubus.bot.planning.time", SimpleNamespace(perf_counter=lambda: 10.0 * len(fetched))
+    )
     assert [plan.move for plan in Planner(state, 0, 1).plans(seconds=5)] == moves
     assert len(moves) > 3 and len(fetched) == 4
 
