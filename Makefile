@@ -12,7 +12,7 @@ PORT ?= 8000
 play: .venv/run.ready web
 	@$(BIN)/spielkiste serve --host $(HOST) --port $(PORT)
 
-test: .venv/dev.ready web lint
+test: .venv/dev.ready web lint pocket
 	sh scripts/setup.sh client-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python scripts/rules_coverage.py
@@ -57,7 +57,7 @@ fuzz: .venv/run.ready
 	$(BIN)/python bench/fuzz.py
 
 # The wheel, tried in a clean environment without Node and compiler; ARGS=--extras installs every other lock too.
-package: .venv/run.ready web
+package: .venv/run.ready web pocket
 	$(BIN)/python scripts/package.py $(ARGS)
 
 # The docs site, into build/docs/html; every warning is an error.

@@ -79,15 +79,25 @@ def webassembly(browser: dict[str, Any]) -> list[str]:
         plain = [f"{one[where]:,.0f}" for where in ("python", "pyodide")]
         code = f"{one['packed'] / 1000:.0f} KB" + (f" ({one['modules']} modules)" if one["modules"] > 1 else "")
         lines.append(row(one["game"], f"{native:,.0f}", *shares, *plain, code, f"{one['tables'] / 1000:,.0f} KB"))
-    lines += ["", "Simulations (tree) or nodes (deepen) a second of the search that level 5 thinks by.", ""]
+    lines += [
+        "",
+        "What the upper levels think by, a second: simulations of a tree, nodes of alpha-beta (deepen), or whole",
+        "decisions of level 5 in steps, with 256 playouts, games or continuations of each move compared.",
+        "",
+    ]
     lines += head("game", "search", "native", "WebAssembly, Node", "Chromium")
     for one in browser["rows"]:
         if one["search"]:
             shares = [
-                f"{one[where][1]:,.0f} ({one[where][1] / one['native'][1]:.0%})" for where in ("node", "chromium")
+                f"{figure(one[where][1])} ({one[where][1] / one['native'][1]:.0%})" for where in ("node", "chromium")
             ]
-            lines.append(row(one["game"], one["search"], f"{one['native'][1]:,.0f}", *shares))
+            lines.append(row(one["game"], one["search"], figure(one["native"][1]), *shares))
     return lines
+
+
+def figure(value: float) -> str:
+    """As many digits as say something."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def row(*cells: object) -> str:

@@ -27,7 +27,7 @@ from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room, all_rooms
 from spielkiste.search import entries
-from spielkiste.search.pocket import module_name
+from spielkiste.search.pocket import Deepen, Glance, Search, Tree, module_name
 
 FAMILY = 8  # players around one device at most: each number may need a module of its own
 INDEX = "index.json"
@@ -38,15 +38,11 @@ PLAY: tuple[wasm.Entry, ...] = (
     entries.legal_moves,
     entries.make_move,
 )
-SEARCH = (
-    entries.glance,
-    entries.tree_begin,
-    entries.tree_grow,
-    entries.tree_read,
-    entries.deepen_begin,
-    entries.deepen_go_on,
-    entries.deepen_read,
-)
+SEARCH: dict[type[Search], tuple[wasm.Entry, ...]] = {
+    Glance: (entries.glance,),
+    Tree: (entries.tree_begin, entries.tree_grow, entries.tree_read),
+    Deepen: (entries.deepen_begin, entries.deepen_go_on, entries.deepen_read),
+}
 
 
 def games_of(room: Room) -> Iterator[Game]:
@@ -73,8 +69,11 @@ def said(room: Room, name: str) -> Any:
 
 def entries_of(game: Game) -> tuple[wasm.Entry, ...]:
     """Play and traces for all; searches and entry points of its own where the room says that levels think by them."""
-    own = said(game.room, "ENTRIES")
-    return (*PLAY, *(SEARCH if said(game.room, "SEARCHES") else ()), *(game.room.part(own).ENTRIES if own else ()))
+    searches, own = said(game.room, "searches"), said(game.room, "ENTRIES")
+    alike = [one for one in games_of(game.room) if one.layout.fields == game.layout.fields]  # one module plays them all
+    wanted = {kind for one in alike for kind in searches(one)} if searches else ()
+    thought = [entry for kind, those in SEARCH.items() if kind in wanted for entry in those]
+    return (*PLAY, *thought, *(game.room.part(own).ENTRIES if own else ()))
 
 
 # --- kept by content --------------------------------------------------------------------------------
