@@ -42,6 +42,7 @@ SERVERS_ALONE = (
     "database",
     "serve",
     "door",
+    "wire",
     "backup",
     "valkey",
     "lanes",

@@ -5,6 +5,7 @@ export interface Facts {
   code: string; // the file with the code
   tables: string | null; // the file with what is copied into its memory first, if anything is
   pieces: [number, number][]; // of that file: address and size, in order
+  learnt: string | null; // the file with what its own entry points have learnt, if anything
   size: number; // bytes of a record
   longest: number; // moves or outcomes at most
 }
@@ -20,6 +21,28 @@ export interface Question {
   most: number | null; // simulations or nodes; null: the time decides
   seed: number;
   milliseconds: number;
+}
+
+/** A call of an entry point of the game's own; what it gets are numbers, and addresses of bytes. */
+export interface Call {
+  module: string;
+  search: "call";
+  entry: string;
+  given: Given[];
+  paced: boolean; // called again and again, with what it may do at most as one number more
+  most: number | null; // that it may do in all; null: the time decides
+  milliseconds: number;
+}
+
+export type Given =
+  | ["whole" | "real", number]
+  | ["bytes", Uint8Array] // copied in
+  | ["space" | "answer", number] // so many zeros to write to; an answer comes back
+  | ["learnt"]; // where the file with what was learnt lies
+
+export interface Called {
+  number: number; // what it told, or all that it did
+  spaces: Uint8Array[];
 }
 
 export interface Answer {
@@ -50,12 +73,14 @@ export class GameModule {
   private readonly values: number;
   private readonly visits: number;
   private readonly teams: number;
+  private readonly learnt: number;
   private readonly marked: number;
 
   private constructor(
     private readonly exports: WebAssembly.Exports,
     private readonly facts: Facts,
     tables: Uint8Array,
+    learnt: Uint8Array,
   ) {
     this.memory = exports.memory as WebAssembly.Memory;
     this.top = (exports.__heap_base as WebAssembly.Global).value as number;
@@ -70,13 +95,18 @@ export class GameModule {
     this.work = this.room(facts.size);
     [this.out, this.values, this.visits] = [this.room(list), this.room(list), this.room(list)];
     this.teams = this.room(8 * 64);
+    this.learnt = this.room(learnt.length);
+    this.bytes(this.learnt, learnt.length).set(learnt);
     this.marked = this.top;
   }
 
-  static async load(code: BufferSource, tables: Uint8Array, facts: Facts): Promise<GameModule> {
+  /** `read` gives a file that lies beside the module. */
+  static async load(facts: Facts, read: (file: string) => Promise<ArrayBuffer>): Promise<GameModule> {
+    const packed = async (file: string | null) => (file ? unpacked(await read(file)) : new Uint8Array(0));
+    const [code, tables, learnt] = await Promise.all([read(facts.code), packed(facts.tables), packed(facts.learnt)]);
     const env = Math as unknown as WebAssembly.ModuleImports; // tanh and log are the host's
     const { instance } = await WebAssembly.instantiate(code, { env });
-    return new GameModule(instance.exports, facts, tables);
+    return new GameModule(instance.exports, facts, tables, learnt);
   }
 
   /** Random games from a record; the number of moves. */
@@ -90,6 +120,30 @@ export class GameModule {
     this.begin(record, []);
     const { size, longest } = this.facts;
     return this.call("trace", this.first, this.work, size, this.out, longest, players, seed, stream, limit);
+  }
+
+  /** What came of a call; it may run as long as it says. */
+  called({ entry, given, paced: isPaced, most, milliseconds }: Call): Called {
+    this.top = this.marked;
+    const answers: [number, number][] = [];
+    const numbers = given.map((one) => this.placed(one, answers));
+    const number = isPaced
+      ? paced(most, milliseconds, (amount) => this.call(entry, ...numbers, amount))
+      : this.call(entry, ...numbers);
+    return { number, spaces: answers.map(([at, size]) => this.bytes(at, size).slice()) };
+  }
+
+  /** What is given as a number: itself, or its address. */
+  private placed(given: Given, answers: [number, number][]): number | Real {
+    if (given[0] === "whole") return given[1];
+    if (given[0] === "real") return real(given[1]);
+    if (given[0] === "learnt") return this.learnt;
+    const size = given[0] === "bytes" ? given[1].length : given[1];
+    const at = this.room(size);
+    if (given[0] === "bytes") this.bytes(at, size).set(given[1]);
+    else this.bytes(at, size).fill(0);
+    if (given[0] === "answer") answers.push([at, size]);
+    return at;
   }
 
   /** What a search thinks. It may run as long as the question says; who cannot wait ends the worker it runs in. */
@@ -172,6 +226,11 @@ export class GameModule {
   private real(at: number, count: number): number[] {
     return Array.from(new Float64Array(this.memory.buffer, at, count));
   }
+}
+
+async function unpacked(file: ArrayBuffer): Promise<Uint8Array> {
+  const stream = new Blob([file]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** A number that an entry point takes as a real one. */
