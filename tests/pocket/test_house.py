@@ -7,9 +7,12 @@ import re
 from typing import Any
 from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 from starlette.exceptions import HTTPException
 
+import spielkiste as sk
+from spielkiste.pocket.bots import PocketBots
 from spielkiste.pocket.house import Answer, Pocket
 from spielkiste.pocket.store import PocketStore, Row
 from spielkiste.server.hand_in import replayed
@@ -153,6 +156,13 @@ async def test_erasing_leaves_nothing() -> None:
     await pocket.ask("POST", "/me/erase", urlencode({"csrf": token[1]}))
     assert not [key for key in disk.rows if not key.startswith("secret/")]
     assert "Änne" not in "".join(disk.rows.values())
+
+
+async def test_where_the_engine_fails_a_quick_level_moves() -> None:
+    game = sk.game("torris")
+    state = sk.deal(game.start(), np.random.default_rng(1))
+    move = await PocketBots(NoEngine()).choose(game, state, state.turn[0], 5, 1)
+    assert move in state.moves()
 
 
 def test_the_store_has_what_a_servers_has() -> None:

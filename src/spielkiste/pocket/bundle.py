@@ -3,6 +3,7 @@ libraries it leans on, and a plain msgspec. And the standard library without wha
 
 import ast
 import importlib.util
+import pickle
 import re
 import zipfile
 from collections.abc import Iterator
@@ -33,6 +34,14 @@ BABEL = (
     "_compat.py",
     "global.dat",
     "locale-data/root.dat",
+)
+NOT_BABELS = (
+    "territory_languages",
+    "territory_currencies",
+    "windows_zone_mapping",
+    "currency_names",
+    "currency_names_plural",
+    "unit_display_names",
 )
 KINDS = (".py", ".md", ".html", ".mo", ".npz", ".dat")
 SERVERS_ALONE = (
@@ -146,9 +155,20 @@ TIME = (2020, 1, 1, 0, 0, 0)  # of all entries: the same contents are the same f
 def write_bundle(to: Path, languages: tuple[str, ...]) -> None:
     """All that Python imports there and its own standard library has not."""
     with zipfile.ZipFile(to, "w") as archive:
+        data = {"babel/global.dat", *(f"babel/locale-data/{lang}.dat" for lang in languages)}
         plain = {"msgspec/__init__.py": Path(__file__).parent / "plain_msgspec.py"}
         for name, file in sorted({**dict(ours()), **dict(libraries(languages)), **plain}.items()):
-            put(archive, name, file.read_bytes())
+            put(archive, name, known_by_babel(file, languages) if name in data else file.read_bytes())
+
+
+def known_by_babel(file: Path, languages: tuple[str, ...]) -> bytes:
+    """What it knows of the world, without money, time zones and languages that nobody here speaks."""
+    known = {name: facts for name, facts in pickle.loads(file.read_bytes()).items() if name not in NOT_BABELS}
+    if "likely_subtags" in known:
+        known["likely_subtags"] = {
+            tag: likely for tag, likely in known["likely_subtags"].items() if tag.partition("_")[0] in languages
+        }
+    return pickle.dumps(known, 2)  # as Babel writes them
 
 
 def put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:

@@ -30,6 +30,7 @@ CODE = ("pocket.js", "pocket-worker.js", "engine.js", "app.css", "favicon.svg") 
 RESTORE = "API.restoreSnapshot=function(t){"
 MAKE_ROOM = "t.byteLength>Module.HEAP8.byteLength&&Module.growMemory(t.byteLength);"
 PACKED = ".packed"
+MUCH = 1_000_000
 MOST_BYTES = 8_000_000  # that travel
 
 
@@ -60,12 +61,13 @@ def write_code(to: Path) -> None:
 
 
 def write_modules(to: Path) -> None:
-    """Modules and tables of the engine, packed: not every host packs what it sends."""
+    """The engine's modules, packed as their tables are: not every host packs what it sends."""
     index = json.loads((WEB / "wasm" / "index.json").read_text())
-    for name in {facts[part] for facts in index.values() for part in ("code", "tables") if facts[part]}:
-        pack(WEB / "wasm" / name, to)
     for facts in index.values():
-        facts |= {part: f"{facts[part]}{PACKED}" for part in ("code", "tables") if facts[part]}
+        for name in (facts[part] for part in ("tables", "learnt") if facts[part]):
+            shutil.copy(WEB / "wasm" / name, to / name)
+        pack(WEB / "wasm" / facts["code"], to)
+        facts["code"] += PACKED
     (to / "index.json").write_text(json.dumps(index, separators=(",", ":")))
 
 
@@ -118,17 +120,23 @@ def write_front(site: Path, build: str) -> None:
     for file in (one for one in (WEB / "pocket").iterdir() if one.name != "index.html"):
         shutil.copy(file, site / file.name)
     shutil.copy(WEB / "static" / "favicon.svg", site / "icon.svg")
-    kept = sorted(str(file.relative_to(site)) for file in site.rglob("*") if file.is_file())
-    listed = [[name, (site / name).stat().st_size] for name in kept]
+    everything = sorted(file for file in site.rglob("*") if file.is_file())
+    listed = [[str(file.relative_to(site)), file.stat().st_size] for file in everything if not comes_later(file)]
+    later = [[str(file.relative_to(site)), file.stat().st_size] for file in everything if comes_later(file)]
     worker = (WEB / "static" / "sw.js").read_text(encoding="utf-8")
-    files = json.dumps({"build": build, "files": listed}, separators=(",", ":"))
+    files = json.dumps({"build": build, "files": listed, "later": later}, separators=(",", ":"))
     (site / "sw.js").write_text(f"const LIST={files};\n{worker}", encoding="utf-8")
     (site / build / "files.json").write_text(files, encoding="utf-8")
 
 
+def comes_later(file: Path) -> bool:
+    """What a strong bot has learnt, where that is much: loaded with its first move, or after a few games."""
+    return file.parent.name == "wasm" and file.stat().st_size > MUCH
+
+
 def travels(site: Path) -> int:
     """Bytes that a visitor loads: packed, as every host sends text; what is packed already as it is."""
-    return sum(len(packed(file)) for file in site.rglob("*") if file.is_file())
+    return sum(len(packed(file)) for file in site.rglob("*") if file.is_file() and not comes_later(file))
 
 
 def packed(file: Path) -> bytes:
@@ -148,7 +156,7 @@ def main() -> None:
     assert catalogue("de").gettext("Rules") != "Rules", "the catalogues are compiled"
     write_site(asked.folder)
     size = travels(asked.folder)
-    print(f"{asked.folder}: {size / 1e6:.1f} MB travel")
+    print(f"{asked.folder}: {size / 1e6:.2f} MB travel")
     if size > MOST_BYTES:
         print(f"That is more than {MOST_BYTES / 1e6:.0f} MB: something new has crept in.", file=sys.stderr)
 

@@ -14,6 +14,8 @@ export interface Watcher {
   died(): void;
   /** There is no room left to keep anything. */
   full(): void;
+  /** A strong bot lacks something, and a quick one moves for it. */
+  weaker(): void;
 }
 
 interface Waiting {
@@ -119,7 +121,7 @@ export class Link {
       this.#ready = true;
       this.watcher.ready(told);
     } else if (told.is === "failed") this.#fail(told.why, told.detail);
-    else if (told.is === "full") this.watcher.full();
+    else if (told.is === "full" || told.is === "weaker") this.watcher[told.is]();
     else if (told.is === "page") this.#answer(told.number, told.page);
     else if (told.is !== "pulse") this.#socket(told);
   }

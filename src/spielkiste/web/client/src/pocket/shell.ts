@@ -34,6 +34,7 @@ const link = new Link(new URL("pocket-worker.js", files), {
   },
   died: () => toast(said("died"), "alert"),
   full: () => toast(said("full"), "alert"),
+  weaker: () => toast(said("weaker")),
 });
 
 const CACHE = "spielkiste-"; // how the service worker calls what it keeps of a version
@@ -189,9 +190,18 @@ function addExtras(path: string): void {
 async function addToHome(): Promise<void> {
   const foot = document.querySelector(".page-foot");
   const { count, finished } = await tables();
-  if (count >= FEW_GAMES) suggestInstalling(foot);
+  if (count >= FEW_GAMES) {
+    suggestInstalling(foot);
+    keepRest();
+  }
   const fromServer = root.pathname.endsWith("/pocket/"); // where our own server has the app
   if (finished.length && fromServer) foot?.append(button("hand-in", said("handIn"), () => void handIn()));
+}
+
+/** What only strong bots need comes when somebody has played a little, unless data are dear. */
+function keepRest(): void {
+  const { connection } = navigator as { connection?: { saveData: boolean } };
+  if (!connection?.saveData && "serviceWorker" in navigator) navigator.serviceWorker.controller?.postMessage("rest");
 }
 
 async function tables(): Promise<Tables> {

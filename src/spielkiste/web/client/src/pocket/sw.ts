@@ -1,5 +1,6 @@
 // Keeps the app's files for later: one version at a time, whole or not at all. It runs no game and answers for no page.
-declare const LIST: { build: string; files: [name: string, bytes: number][] }; // written before this by the build
+type Listed = [name: string, bytes: number];
+declare const LIST: { build: string; files: Listed[]; later: Listed[] }; // written before this by the build
 
 interface Keeper extends EventTarget {
   registration: { scope: string };
@@ -35,6 +36,12 @@ async function keepAll(): Promise<void> {
   }
 }
 
+/** What a strong bot has learnt: kept when it is first asked for, or when somebody plays for the third time. */
+async function keepRest(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  for (const [name, bytes] of LIST.later) if (!(await cache.match(scope + name))) await keep(cache, name, bytes);
+}
+
 async function keep(cache: Cache, name: string, bytes: number): Promise<void> {
   const address = scope + name;
   const answer = await fetch(address, { cache: name.includes("/") ? "default" : "reload" });
@@ -48,6 +55,12 @@ async function answer(request: Request): Promise<Response> {
   const wanted = request.mode === "navigate" && isFront(request.url) ? `${scope}index.html` : request.url;
   const kept = await find(wanted).catch(() => undefined); // what cannot be read is asked for again
   if (kept) return kept;
+  const later = LIST.later.find(([name]) => request.url === scope + name);
+  if (later) {
+    const cache = await caches.open(CACHE);
+    await keep(cache, ...later);
+    return (await cache.match(request.url)) ?? fetch(request);
+  }
   return fetch(request).catch((error: unknown) => {
     if (request.mode !== "navigate") throw error;
     return new Response(SORRY, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
@@ -67,7 +80,9 @@ function isFront(address: string): boolean {
 keeper.addEventListener("install", (event) => (event as Extendable).waitUntil(keepAll()));
 keeper.addEventListener("activate", (event) => (event as Extendable).waitUntil(keeper.clients.claim()));
 keeper.addEventListener("message", (event) => {
-  if ((event as MessageEvent).data === "now") void keeper.skipWaiting();
+  const { data } = event as MessageEvent<string>;
+  if (data === "now") void keeper.skipWaiting();
+  else if (data === "rest") (event as unknown as Extendable).waitUntil(keepRest().catch(() => undefined)); // another time
 });
 keeper.addEventListener("fetch", (event) => {
   const { request } = event as Fetched;

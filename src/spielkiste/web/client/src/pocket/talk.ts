@@ -30,6 +30,7 @@ export type Told =
   | ({ is: "ready" } & Opened)
   | { is: "failed"; why: Trouble; detail: string }
   | { is: "full" }
+  | { is: "weaker" }
   | { is: "pulse" }
   | { is: "page"; number: number; page: Page }
   | { is: "opened"; number: number }

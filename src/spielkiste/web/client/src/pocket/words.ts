@@ -22,6 +22,10 @@ const WORDS = {
     "Auf diesem Gerät ist kein Platz mehr. Was bis hier gespielt ist, bleibt. Mach etwas Platz, dann geht es weiter.",
     "There is no room left on this device. What is played so far stays. Make some room, then it goes on.",
   ],
+  weaker: [
+    "Der Computer spielt diesen Zug schwächer. Mit Netz lädt er, was ihm fehlt.",
+    "The computer plays this move less well. With a network it loads what it lacks.",
+  ],
   offline: ["Dafür brauchst du Netz.", "You need the network for that."],
   again: ["Noch einmal versuchen", "Try again"],
   here: ["Hier weiterspielen", "Go on here"],

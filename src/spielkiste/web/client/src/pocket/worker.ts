@@ -90,7 +90,11 @@ const engine = new Engine(() => new Worker(`${files}engine.js`, { type: "module"
 
 function askEngine(question: Question): Promise<Answer> {
   const limit = setTimeout(() => engine.stop(), THINKS_AT_MOST);
-  return engine.ask(question).finally(() => clearTimeout(limit));
+  const failed = (error: unknown): never => {
+    tell({ is: "weaker" });
+    throw error;
+  };
+  return engine.ask(question).catch(failed).finally(() => clearTimeout(limit));
 }
 
 function serve(open: House, asked: Served): void {
