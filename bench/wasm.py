@@ -140,7 +140,7 @@ def weights(slug: str) -> dict[str, int]:
     return {
         "code": max(map(len, codes)),
         "packed": sum(len(gzip.compress(code)) for code in codes),
-        "tables": sum((WASM / file).stat().st_size for file in tables),
+        "tables": sum(len(gzip.compress((WASM / file).read_bytes())) for file in tables),
         "modules": len(codes),
     }
 

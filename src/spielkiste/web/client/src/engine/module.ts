@@ -54,6 +54,7 @@ export interface Answer {
 type Entry = (...numbers: (number | bigint)[]) => number;
 
 const PAGE = 65536;
+const PLANES = 4; // as in lab/pocket.py
 const NODES = 1 << 19; // of a tree: 18 MB
 const ENTRIES = 1 << 18; // that alpha-beta remembers: 7 MB
 const PLIES = 200; // as in search/entries.py
@@ -100,13 +101,13 @@ export class GameModule {
     this.marked = this.top;
   }
 
-  /** `read` gives a file that lies beside the module. */
+  /** `read` gives a file of those that the facts name. */
   static async load(facts: Facts, read: (file: string) => Promise<ArrayBuffer>): Promise<GameModule> {
-    const packed = async (file: string | null) => (file ? unpacked(await read(file)) : new Uint8Array(0));
-    const [code, tables, learnt] = await Promise.all([read(facts.code), packed(facts.tables), packed(facts.learnt)]);
+    const some = async (file: string | null) => new Uint8Array(file ? await read(file) : new ArrayBuffer(0));
+    const [code, tables, learnt] = await Promise.all([read(facts.code), some(facts.tables), some(facts.learnt)]);
     const env = Math as unknown as WebAssembly.ModuleImports; // tanh and log are the host's
     const { instance } = await WebAssembly.instantiate(code, { env });
-    return new GameModule(instance.exports, facts, tables, learnt);
+    return new GameModule(instance.exports, facts, tables, fromPlanes(learnt));
   }
 
   /** Random games from a record; the number of moves. */
@@ -228,9 +229,12 @@ export class GameModule {
   }
 }
 
-async function unpacked(file: ArrayBuffer): Promise<Uint8Array> {
-  const stream = new Blob([file]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+/** Learnt numbers travel as the first bytes of all, then the second ones, and so on: so they take less. */
+function fromPlanes(planes: Uint8Array): Uint8Array {
+  const count = planes.length / PLANES;
+  const bytes = new Uint8Array(planes.length);
+  for (let k = 0; k < PLANES; k++) for (let i = 0; i < count; i++) bytes[PLANES * i + k] = planes[k * count + i] ?? 0;
+  return bytes;
 }
 
 /** A number that an entry point takes as a real one. */
