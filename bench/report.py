@@ -69,16 +69,28 @@ def page() -> list[str]:
 def webassembly(browser: dict[str, Any]) -> list[str]:
     lines = ["", "## One source, four ways (`make bench-wasm`)", ""]
     lines += [
-        "Moves of random games a second, one core, the same dice; in brackets the share of native speed.",
+        "Moves of random games a second, one core, the same dice; in brackets the share of native speed. Last: the",
+        "longest answer of level 5 in Chromium, of some early and late ones (Python's part in CPython).",
         "",
     ]
-    lines += head("game", "native", "WebAssembly, Node", "Chromium", "plain Python", "Pyodide", "packed code", "tables")
+    where = "native", "WebAssembly, Node", "Chromium", "plain Python", "Pyodide"
+    lines += head("game", *where, "packed code", "tables", "level 5 answers")
     for one in browser["rows"]:
         native = one["native"][0]
         shares = [f"{one[where][0]:,.0f} ({one[where][0] / native:.0%})" for where in ("node", "chromium")]
         plain = [f"{one[where]:,.0f}" for where in ("python", "pyodide")]
         code = f"{one['packed'] / 1000:.0f} KB" + (f" ({one['modules']} modules)" if one["modules"] > 1 else "")
-        lines.append(row(one["game"], f"{native:,.0f}", *shares, *plain, code, f"{one['tables'] / 1000:,.0f} KB"))
+        lines.append(
+            row(
+                one["game"],
+                f"{native:,.0f}",
+                *shares,
+                *plain,
+                code,
+                f"{one['tables'] / 1000:,.0f} KB",
+                f"{one['answer']:.1f} s",
+            )
+        )
     lines += [
         "",
         "What the upper levels think by, a second: simulations of a tree, nodes of alpha-beta (deepen), or whole",

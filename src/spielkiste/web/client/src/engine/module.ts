@@ -129,7 +129,7 @@ export class GameModule {
     const answers: [number, number][] = [];
     const numbers = given.map((one) => this.placed(one, answers));
     const number = isPaced
-      ? paced(most, milliseconds, (amount) => this.call(entry, ...numbers, amount))
+      ? paced(most, milliseconds, (amount) => this.call(entry, ...numbers, amount), 1)
       : this.call(entry, ...numbers);
     return { number, spaces: answers.map(([at, size]) => this.bytes(at, size).slice()) };
   }
@@ -244,10 +244,10 @@ class Real {
 const real = (value: number) => new Real(value);
 
 /** Hands out work in slices until so much is done, the time is over, or nothing is left to do; how much was done. */
-export function paced(most: number | null, milliseconds: number, work: (amount: number) => number): number {
+export function paced(most: number | null, milliseconds: number, work: (amount: number) => number, size = 64): number {
+  const byTime = (most ?? null) === null; // Python's None may come as undefined
   const begun = performance.now();
   let done = 0;
-  let size = 64;
   for (;;) {
     const amount = Math.min(size, (most ?? Infinity) - done);
     if (amount <= 0) return done;
@@ -255,8 +255,8 @@ export function paced(most: number | null, milliseconds: number, work: (amount: 
     const made = work(amount);
     done += made;
     const now = performance.now();
-    if (made < amount || (most === null && now - begun >= milliseconds)) return done;
+    if (made < amount || (byTime && now - begun >= milliseconds)) return done;
     size = Math.max(1, Math.min(2 * size, Math.floor((size * SLICE) / Math.max(now - from, 0.05))));
-    if (most === null) size = Math.max(1, Math.min(size, Math.ceil(((begun + milliseconds - now) * made) / Math.max(now - from, 0.05))));
+    if (byTime) size = Math.max(1, Math.min(size, Math.ceil(((begun + milliseconds - now) * made) / Math.max(now - from, 0.05))));
   }
 }
