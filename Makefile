@@ -86,8 +86,7 @@ static: pocket web
 	rm -rf src/spielkiste/web/offline && cp -r build/site src/spielkiste/web/offline
 
 wasm-check: pocket .venv/dev.ready web
-	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM)
-	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) --chromium
+	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) $(ARGS)
 
 bench-wasm: pocket .venv/dev.ready web
 	$(BIN)/python bench/wasm.py

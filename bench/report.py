@@ -80,17 +80,8 @@ def webassembly(browser: dict[str, Any]) -> list[str]:
         shares = [f"{one[where][0]:,.0f} ({one[where][0] / native:.0%})" for where in ("node", "chromium")]
         plain = [f"{one[where]:,.0f}" for where in ("python", "pyodide")]
         code = f"{one['packed'] / 1000:.0f} KB" + (f" ({one['modules']} modules)" if one["modules"] > 1 else "")
-        lines.append(
-            row(
-                one["game"],
-                f"{native:,.0f}",
-                *shares,
-                *plain,
-                code,
-                f"{one['tables'] / 1000:,.0f} KB",
-                f"{one['answer']:.1f} s",
-            )
-        )
+        tables, answer = f"{one['tables'] / 1000:,.0f} KB", f"{one['answer']:.1f} s"
+        lines.append(row(one["game"], f"{native:,.0f}", *shares, *plain, code, tables, answer))
     lines += [
         "",
         "What the upper levels think by, a second: simulations of a tree, nodes of alpha-beta (deepen), or whole",
