@@ -92,7 +92,7 @@ wasm-check: pocket .venv/dev.ready web
 bench-wasm: pocket .venv/dev.ready web
 	$(BIN)/python bench/wasm.py
 
-# What Gymnasium, PettingZoo and OpenSpiel say of every game and set of options; ARGS: the names of some games.
+# What lab.check, Gymnasium, PettingZoo and OpenSpiel say of every game and set of options; ARGS: the names of some games.
 lab-check: .venv/dev.ready
 	$(BIN)/python tests/lab_checks.py $(ARGS)
 
