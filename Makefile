@@ -14,7 +14,7 @@ PORT ?= 8000
 play: .venv/run.ready web
 	@$(BIN)/spielkiste serve --host $(HOST) --port $(PORT)
 
-test: .venv/dev.ready web lint
+test: .venv/dev.ready web lint pocket
 	sh scripts/setup.sh client-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python scripts/rules_coverage.py
@@ -64,7 +64,7 @@ fuzz: .venv/run.ready
 	$(BIN)/python bench/fuzz.py
 
 # The wheel, tried in a clean environment without Node and compiler; ARGS=--extras installs every other lock too.
-package: .venv/run.ready web
+package: .venv/run.ready web pocket
 	$(BIN)/python scripts/package.py $(ARGS)
 
 # The docs site, into build/docs/html; every warning is an error.
@@ -93,8 +93,7 @@ static: pocket web
 	rm -rf src/spielkiste/web/offline && cp -r build/site src/spielkiste/web/offline
 
 wasm-check: pocket .venv/dev.ready web
-	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM)
-	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) --chromium
+	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) $(ARGS)
 
 bench-wasm: pocket .venv/dev.ready web
 	$(BIN)/python bench/wasm.py

@@ -30,10 +30,9 @@ import redis
 from clients import Club, Player
 from crash import BOT_PAUSE, KINDS, pace
 from measures import busy_machine
-from rich.console import Console
-from rich.progress import Progress
-from servers import HOST, Server, allow_many_sockets, free_port, spielkiste, stop_by_signal
+from servers import HOST, Server, allow_many_sockets, free_port, spielkiste
 from tables import Kind, Sitting, audit, seed
+from trials import asking, tried
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
@@ -446,26 +445,19 @@ EVERYTHING = (*FAULTS, ON_A_DISK, WITH_A_CLOCK)
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = asking(__doc__)
     parser.add_argument("--rounds", type=int, default=3, help="how often each fault happens (default: 3)")
     parser.add_argument("--tables", type=int, default=TABLES, help=f"tables in play (default: {TABLES})")
     parser.add_argument("--scale", type=float, default=1.0, help="how long faults last, of the usual time (default: 1)")
     parser.add_argument("--only", metavar="WORD", default="", help="only faults whose name has this in it")
-    parser.add_argument("--dry", action="store_true", help="only print; keep bench/RESULTS.md as it is")
-    asked, console = parser.parse_args(), Console(highlight=False, soft_wrap=True)
-    stop_by_signal()
+    asked = parser.parse_args()
     faults = [fault for fault in EVERYTHING if asked.only in fault.name]
-    report: Report | None = None
-    with contextlib.suppress(KeyboardInterrupt), Progress(console=Console(stderr=True)) as progress:
-        task = progress.add_task("breaking things", total=asked.rounds * len(faults))
-        report = run(faults, asked.rounds, asked.tables, asked.scale, done=lambda: progress.advance(task))
-    if report is None:
-        console.print("Stopped before the end: nothing is kept.")
-        return 130
-    console.print(str(report), markup=False)
-    if not asked.dry:
-        keep(report, asked)
-    return int(not report.ok)
+
+    def breaking(done: Callable[[int], None]) -> Report:
+        return run(faults, asked.rounds, asked.tables, asked.scale, done=lambda: done(1))
+
+    steps = asked.rounds * len(faults)
+    return tried("breaking things", steps, breaking, None if asked.dry else partial(keep, asked=asked))
 
 
 def keep(report: Report, asked: argparse.Namespace) -> None:

@@ -6,7 +6,6 @@ Afterwards every acknowledged move must be in the log exactly once, and every ta
 
 import argparse
 import asyncio
-import contextlib
 import platform
 import random
 import sys
@@ -14,13 +13,13 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from clients import Club, Game, Player
-from rich.console import Console
-from rich.progress import Progress
-from servers import Server, allow_many_sockets, free_port, spielkiste, stop_by_signal
+from servers import Server, allow_many_sockets, free_port, spielkiste
 from tables import Audit, Kind, Sitting, audit, moves_in, seed
+from trials import asking, tried
 
 from spielkiste.server.events import Event
 from spielkiste.server.store import Store
@@ -209,24 +208,16 @@ def clocks(event: Event) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = asking(__doc__)
     parser.add_argument("--kills", type=int, default=200, help="how often the server is killed (default: 200)")
     parser.add_argument("--tables", type=int, default=24, help="tables in play (default: 24)")
     parser.add_argument("--database", help="postgresql://… or a file; default: a fresh SQLite file")
-    parser.add_argument("--dry", action="store_true", help="only print; keep bench/RESULTS.md as it is")
-    asked, console = parser.parse_args(), Console()
-    stop_by_signal()
-    report: Report | None = None
-    with contextlib.suppress(KeyboardInterrupt), Progress(console=Console(stderr=True)) as progress:
-        task = progress.add_task("killing the server", total=asked.kills)
-        report = run(asked.kills, asked.tables, database=asked.database, killed=lambda: progress.advance(task))
-    if report is None:
-        console.print("Stopped before the end: nothing is kept.")
-        return 130
-    console.print(str(report), highlight=False)
-    if not asked.dry:
-        keep(report, asked)
-    return int(not report.ok)
+    asked = parser.parse_args()
+
+    def killing(done: Callable[[int], None]) -> Report:
+        return run(asked.kills, asked.tables, database=asked.database, killed=lambda: done(1))
+
+    return tried("killing the server", asked.kills, killing, None if asked.dry else partial(keep, asked=asked))
 
 
 def keep(report: Report, asked: argparse.Namespace) -> None:

@@ -5,7 +5,6 @@ honest people have their pages open. No answer may be a 500, no traceback in the
 people's pings stay quick. A case that does harm is printed as a line; `--replay LINE` sends it again.
 """
 
-import argparse
 import asyncio
 import contextlib
 import itertools
@@ -18,6 +17,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -25,10 +25,9 @@ from typing import Any
 import httpx
 from fuzz_cases import Case, any_case
 from measures import busy_machine
-from rich.console import Console
-from rich.progress import Progress
-from servers import HOST, Server, allow_many_sockets, free_port, spielkiste, stop_by_signal
+from servers import HOST, Server, allow_many_sockets, free_port, spielkiste
 from tables import Kind, Sitting, seed
+from trials import asking, tried
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
@@ -351,25 +350,18 @@ async def work(fuzzer: Fuzzer, cases: Any) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = asking(__doc__)
     parser.add_argument("--cases", type=int, default=CASES, help=f"how many (default: {CASES:,})")
     parser.add_argument("--seed", type=int, help="the same seed sends the same cases (default: a new one)")
     parser.add_argument("--replay", metavar="LINE", default="", help="send one case again, as it was printed")
-    parser.add_argument("--dry", action="store_true", help="only print; keep bench/RESULTS.md as it is")
-    asked, console = parser.parse_args(), Console(highlight=False, soft_wrap=True)
-    stop_by_signal()
+    asked = parser.parse_args()
     start = random.randrange(10**6) if asked.seed is None else asked.seed
-    report: Report | None = None
-    with contextlib.suppress(KeyboardInterrupt), Progress(console=Console(stderr=True)) as progress:
-        task = progress.add_task(f"fuzzing, seed {start}", total=asked.cases)
-        report = run(asked.cases, start, asked.replay, lambda cases: progress.advance(task, cases))
-    if report is None:
-        console.print("Stopped before the end: nothing is kept.")
-        return 130
-    console.print(str(report), markup=False)
-    if not asked.dry and not asked.replay:
-        keep(report, start)
-    return int(not report.ok)
+
+    def sending(done: Callable[[int], None]) -> Report:
+        return run(asked.cases, start, asked.replay, done)
+
+    dry = asked.dry or asked.replay
+    return tried(f"fuzzing, seed {start}", asked.cases, sending, None if dry else partial(keep, start=start))
 
 
 def keep(report: Report, start: int) -> None:

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from clients import Club, Game, Player
 from idle import Idle, measure_idle
-from measures import Usage, Watch, machine
+from measures import LoopLag, Usage, Watch, machine
 from racers import Race, Racer, new_race
 from report import save
 from rich.console import Console
@@ -81,6 +81,7 @@ class Measured:
     kib_per_table: float
     reconnects: int
     refusals: int
+    loop_ms: float | None  # the event loop was no later 999 times of 1,000; None: nobody knows
     lost: int = 0
     doubled: int = 0
     check: str = ""
@@ -134,11 +135,12 @@ async def drive(
             guest.begin()
         await watch.wait(WARM_UP)
         begun, busy, own = time.monotonic(), usage.seconds(), time.process_time()
+        lag = await asyncio.to_thread(LoopLag, server.address)
         meter.running = True
         await watch.wait(seconds)
         meter.running = False
         took, busy, own = time.monotonic() - begun, usage.seconds() - busy, time.process_time() - own
-        moves, full = len(meter.acknowledged), usage.kib()
+        moves, full, late = len(meter.acknowledged), usage.kib(), await asyncio.to_thread(lag.milliseconds)
         club.resting = True
         await until(lambda: not any(guest.waiting for guest in guests), ANSWERED, "all answered")
         await asyncio.sleep(2)  # the last updates are on their way
@@ -153,7 +155,7 @@ async def drive(
         acknowledged=percentiles(meter.acknowledged), seen=percentiles(meter.seen),
         server_ms_per_move=1000 * busy / max(1, moves), pages=len(guests), connecting_seconds=connecting,
         connecting_ms=connecting_ms, visits=club.visits, clients_busy=own / took, kib_per_table=(full - empty) / tables,
-        reconnects=club.reconnects, refusals=len(club.refusals),
+        reconnects=club.reconnects, refusals=len(club.refusals), loop_ms=late,
     )  # fmt: skip
 
 
@@ -174,6 +176,8 @@ async def measure_ours(
         ]
         measured = await drive(server, "Spielkiste", regime, asked.tables, club, players, asked.seconds, watch)
     watch.now(f"Spielkiste, {regime}: looking every move up")
+    if asked.workers > 1:
+        measured.loop_ms = None  # each process has one of its own
     found = await audit(database, games_of(players))
     return checked(measured, found)
 
@@ -238,6 +242,7 @@ def shown(rows: Sequence[Measured]) -> Table:
         "p99",
         "max",
         "seen p99",
+        "loop p99.9",
         "CPU/move",
         "/page",
         "KiB/table",
@@ -248,6 +253,7 @@ def shown(rows: Sequence[Measured]) -> Table:
     for one in rows:
         times = [*one.acknowledged.values(), one.seen["p99"]]
         figures = [f"{one.moves_per_second:,.0f}", *(f"{ms:.1f}" for ms in times)]
+        figures += ["–" if one.loop_ms is None else f"≤ {one.loop_ms:.0f}"]
         figures += [f"{one.server_ms_per_move:.2f}", f"{one.connecting_ms:.2f}"]
         table.add_row(one.server, one.regime, *figures, f"{one.kib_per_table:,.0f}", str(one.lost), str(one.doubled))
     return table

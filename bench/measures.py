@@ -2,15 +2,20 @@
 
 import asyncio
 import contextlib
+import json
+import math
 import os
 import platform
 import resource
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 from rich.progress import Progress, TaskID
 from servers import Server
+
+from spielkiste.server.figures import Times
 
 GROUP, USER, SYSTEM, PAGES = 2, 11, 12, 21  # where /proc/…/stat has them, counted from the state
 
@@ -44,6 +49,30 @@ class Usage:
     def seconds(self) -> float:
         ticks = sum(int(fields[USER]) + int(fields[SYSTEM]) for fields in self._processes())
         return ticks / os.sysconf("SC_CLK_TCK")
+
+
+class LoopLag:
+    """How late the event loop of a server with one process comes to what is due, from now on, as its own watchdog
+    counts it; nothing is known of servers that do not tell."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._before = self._counts()
+
+    def _counts(self) -> list[int]:
+        """How often it was late by up to each of the bounds."""
+        try:
+            with urlopen(f"http://{self._address}/healthz", timeout=10) as answer:
+                return list(json.load(answer)["loop_lag"])
+        except (OSError, ValueError, KeyError):
+            return []
+
+    def milliseconds(self, part: float = 0.999) -> float | None:
+        """The bound that so large a part stayed under."""
+        meanwhile = Times()
+        meanwhile.counts = [now - then for now, then in zip(self._counts(), self._before, strict=True)]
+        meanwhile.longest = math.inf
+        return 1000 * meanwhile.share_below(part) if meanwhile.count else None
 
 
 class Watch:

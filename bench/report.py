@@ -71,25 +71,38 @@ def page() -> list[str]:
 def webassembly(browser: dict[str, Any]) -> list[str]:
     lines = ["", "## One source, four ways (`make bench-wasm`)", ""]
     lines += [
-        "Moves of random games a second, one core, the same dice; in brackets the share of native speed.",
+        "Moves of random games a second, one core, the same dice; in brackets the share of native speed. Last: the",
+        "longest answer of level 5 in Chromium, of some early and late ones (Python's part in CPython).",
         "",
     ]
-    lines += head("game", "native", "WebAssembly, Node", "Chromium", "plain Python", "Pyodide", "packed code", "tables")
+    where = "native", "WebAssembly, Node", "Chromium", "plain Python", "Pyodide"
+    lines += head("game", *where, "packed code", "tables", "level 5 answers")
     for one in browser["rows"]:
         native = one["native"][0]
         shares = [f"{one[where][0]:,.0f} ({one[where][0] / native:.0%})" for where in ("node", "chromium")]
         plain = [f"{one[where]:,.0f}" for where in ("python", "pyodide")]
         code = f"{one['packed'] / 1000:.0f} KB" + (f" ({one['modules']} modules)" if one["modules"] > 1 else "")
-        lines.append(row(one["game"], f"{native:,.0f}", *shares, *plain, code, f"{one['tables'] / 1000:,.0f} KB"))
-    lines += ["", "Simulations (tree) or nodes (deepen) a second of the search that level 5 thinks by.", ""]
+        tables, answer = f"{one['tables'] / 1000:,.0f} KB", f"{one['answer']:.1f} s"
+        lines.append(row(one["game"], f"{native:,.0f}", *shares, *plain, code, tables, answer))
+    lines += [
+        "",
+        "What the upper levels think by, a second: simulations of a tree, nodes of alpha-beta (deepen), or whole",
+        "decisions of level 5 in steps, with 256 playouts, games or continuations of each move compared.",
+        "",
+    ]
     lines += head("game", "search", "native", "WebAssembly, Node", "Chromium")
     for one in browser["rows"]:
         if one["search"]:
             shares = [
-                f"{one[where][1]:,.0f} ({one[where][1] / one['native'][1]:.0%})" for where in ("node", "chromium")
+                f"{figure(one[where][1])} ({one[where][1] / one['native'][1]:.0%})" for where in ("node", "chromium")
             ]
-            lines.append(row(one["game"], one["search"], f"{one['native'][1]:,.0f}", *shares))
+            lines.append(row(one["game"], one["search"], figure(one["native"][1]), *shares))
     return lines
+
+
+def figure(value: float) -> str:
+    """As many digits as say something."""
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def row(*cells: object) -> str:
@@ -301,7 +314,8 @@ def live_tables(found: dict[str, Any]) -> list[str]:
         "",
     ]
     lines += head("server", "regime", "moves/s", "ack p50", "p95", "p99", "max", "opponent sees it p50", "p99",
-                  "server CPU a move", "a page", "clients busy", "KiB a table", "lost", "doubled")  # fmt: skip
+                  "event loop late p99.9", "server CPU a move", "a page", "clients busy", "KiB a table", "lost",
+                  "doubled")  # fmt: skip
     lines += [live_row(one) for one in rows]
     lines += ["", *ratios(rows), "", *(f"- {one['server']}, {one['regime']}: {one['check']}." for one in rows)]
     return [*lines, "", *DIFFERENCES]
@@ -323,7 +337,8 @@ def live_row(one: dict[str, Any]) -> str:
     page = f"{one['connecting_ms']:.2f} ms" if "connecting_ms" in one else ""  # older figures do not
     cost = [f"{one['server_ms_per_move']:.2f} ms", page, f"{one['clients_busy']:.0%}", f"{one['kib_per_table']:,.0f}"]
     moves = f"{one['moves_per_second']:,.0f}"
-    in_words = [f"{ms:.1f} ms" for ms in times]
+    late = one.get("loop_ms")  # older figures, and other servers, do not tell
+    in_words = [*(f"{ms:.1f} ms" for ms in times), "" if late is None else f"≤ {late:.0f} ms"]
     return row(one["server"], one["regime"], moves, *in_words, *cost, one["lost"], one["doubled"])
 
 

@@ -172,7 +172,8 @@ def fuenfer_finden() -> dict[str, Any]:
 
 
 def knister() -> dict[str, Any]:
-    from spielkiste.games.knister.bot.net_players import GLANCE, NEXT_ROLL, KnownSheets
+    from spielkiste.games.knister.bot.manner import GLANCE, NEXT_ROLL
+    from spielkiste.games.knister.bot.net_players import KnownSheets
 
     told = {}
     for count in AFTER:

@@ -24,6 +24,11 @@ def test_pictures_put_together_from_pieces_are_those_drawn_anew(game: Game) -> N
 
 
 @pytest.mark.parametrize("game", every_sample())
+def test_chosen_colours_are_drawn(game: Game) -> None:
+    game_holds(boards.chosen_colours_are_drawn, game)
+
+
+@pytest.mark.parametrize("game", every_sample())
 def test_what_happened_is_told_in_both_languages(game: Game) -> None:
     game_holds(boards.moves_are_told, game)
 

@@ -1,5 +1,6 @@
 """What disturbed people at a table: dead taps, jumping pages, boards that do not fit, moments that nobody saw."""
 
+import random
 import re
 from collections.abc import Iterator
 
@@ -12,16 +13,16 @@ from browser.people import Person
 
 GAMES = ("abraeumen", "cubus", "fuenf_gewinnt", "fuenfer_finden", "huetchenspieler", "knister", "torris", "zahlenluchs",
          "zahlenpoker")  # fmt: skip
-SHAPES = {"upright": (360, 740), "on its side": (740, 360), "at 200 %": (640, 400)}
+SHAPES = {"upright": (360, 740), "on its side": (740, 360), "at 200 %": (640, 400), "desktop": (1280, 800)}
 FITS = """() => {
     const boxes = [...document.querySelectorAll("#board svg, #buttons button, #event p, #note")]
         .filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
     return boxes.every((box) => box.top >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1);
 }"""
-WATCH_SHIFTS = """() => {
-    window.shifted = 0;
+WATCH_SHIFTS = """(touches) => {
+    window.shifted = 0;  // also what comes of a touch, where that is asked for
     new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+        for (const entry of list.getEntries()) if (touches || !entry.hadRecentInput) window.shifted += entry.value;
     }).observe({ type: "layout-shift", buffered: false });
 }"""
 
@@ -70,6 +71,37 @@ def test_a_dead_tap_gets_its_reason_and_nothing_jumps(invite: Invite) -> None:
     told = anna.waits_until(lambda sight: sight.note != "").note
     assert re.match(r"Der oberste Stein|\w\d ", told), told
     anna.touches(sight.touchable[0], until=lambda sight: bool(sight.chosen))
+    assert anna.page.evaluate("window.shifted") < 0.05
+
+
+@pytest.mark.parametrize("shape", ["upright", "on its side", "desktop"])
+def test_the_clock_comes_and_goes_and_nothing_shifts(invite: Invite, shape: str) -> None:
+    anna = invite(phone=shape != "desktop")
+    resized(anna, shape)
+    anna.opens("torris", "bots", turn_seconds="30", first="host", level="1")
+    clock = anna.page.locator("#clock")
+    sight = anna.waits_until(lambda sight: bool(sight.touchable) and clock.is_visible())
+    anna.page.evaluate(WATCH_SHIFTS, True)
+    for _ in range(2):
+        before = sight.moves
+        while anna.looks().moves == before:
+            anna.acts(random.Random(3))
+        sight = anna.waits_until(lambda sight: bool(sight.touchable) and clock.is_visible())
+    assert anna.page.evaluate("window.shifted") < 0.05
+
+
+@pytest.mark.parametrize("shape", ["upright", "on its side", "desktop"])
+def test_notes_of_cubus_come_and_go_and_nothing_shifts(invite: Invite, shape: str) -> None:
+    anna, rng, notes = invite(phone=shape != "desktop"), random.Random(2), set[str]()
+    resized(anna, shape)
+    anna.opens("cubus", "bots", first="host", level="1")
+    anna.waits_until(lambda sight: "draft" in sight.buttons)
+    anna.presses("draft", until=lambda sight: "own-cancel" in sight.buttons)  # another picture, which was asked for
+    anna.page.wait_for_timeout(100)
+    anna.page.evaluate(WATCH_SHIFTS, True)
+    for _ in range(6):
+        notes.add(anna.touches(rng.choice(anna.looks().touchable)).note)
+    assert len(notes - {""}) > 2
     assert anna.page.evaluate("window.shifted") < 0.05
 
 

@@ -58,3 +58,47 @@ def test_no_curtain_without_secrets(invite: Invite) -> None:
         sight = anna.waits_until(lambda now: bool(now.touchable))
         assert not sight.curtain
         anna.touches(rng.choice(sight.touchable))
+
+
+def test_people_on_one_device_choose_their_colours_and_they_are_remembered(invite: Invite) -> None:
+    anna = invite("Anna")
+    page = anna.page
+    page.goto("/games/zahlenpoker")
+    page.select_option("#colour-1", "red")
+    page.fill("#name-2", "Ben")
+    assert page.locator("#colour-2 option[value=red]").is_disabled()
+    page.select_option("#colour-2", "green")
+    page.locator("form:has(#name-2) button").click()
+    anna.arrives()
+    assert page.locator("#players li:has-text('Ben') .dot").get_attribute("class") == "dot stone-green"
+    assert page.locator("#board [id^=player-] circle[fill='#8fbf7a']").count() == 1
+    page.goto("/games/huetchenspieler")
+    assert page.locator("#colour-1").input_value() == "red" and page.locator("#colour-2").input_value() == "green"
+    page.goto("/games/torris")
+    assert page.locator("#name-2").input_value() == "Ben"
+    assert page.locator("#colour-2").count() == 0  # white and black by the rules
+
+
+def test_guests_choose_among_the_colours_that_are_left(invite: Invite) -> None:
+    anna, ben = invite("Anna"), invite("Ben", phone=False)
+    anna.opens("fuenf_gewinnt", "link")
+    ben.joins(anna.invitation)
+    anna.page.get_by_role("button", name="rot", exact=True).click()
+    taken = ben.page.locator(".swatch.stone-red")
+    ben.page.wait_for_function("document.querySelector('.swatch.stone-red').disabled")
+    assert taken.count() == 1
+    ben.page.locator(".swatch.stone-yellow").click()
+    ben.page.wait_for_selector(".swatch.stone-yellow[aria-pressed=true]")
+
+
+def test_the_host_switches_tips_off_on_one_device(invite: Invite) -> None:
+    anna = invite("Anna", lang="en")
+    anna.opens("fuenf_gewinnt", "device")
+    page = anna.page
+    assert page.locator("#tip").is_visible()
+    page.click("#table-menu summary")
+    page.click("text=Switch tips off")
+    page.wait_for_selector("#tip", state="hidden")
+    page.click("#table-menu summary")
+    page.click("text=Switch tips on")
+    page.wait_for_selector("#tip")

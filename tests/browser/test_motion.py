@@ -43,3 +43,29 @@ def test_calm_where_the_system_asks_for_it(invite: Invite) -> None:
 
 def test_otherwise_things_glide(invite: Invite) -> None:
     assert moving(invite(calm=False), "torris", 4) > 0
+
+
+WATCH_CARDS = """() => {
+    window.backs = 0;
+    new MutationObserver((changes) => {
+        for (const change of changes) for (const node of change.addedNodes)
+            if (node.matches?.(".leaving") && node.querySelector(".back")) window.backs += 1;
+    }).observe(document.querySelector("#board svg"), { childList: true });
+}"""
+
+
+def backs_seen(person: Person, moves: int) -> int:
+    """How often the back of a card was seen while some moves were made."""
+    rng = random.Random(5)
+    person.opens("zahlenluchs", "device")
+    person.waits_until(lambda sight: bool(sight.touchable))
+    person.page.evaluate(WATCH_CARDS)
+    while moves:
+        before = person.waits_until(lambda sight: bool(sight.touchable)).moves
+        moves -= person.touches(rng.choice(person.looks().touchable)).moves != before
+    return int(person.page.evaluate("window.backs"))
+
+
+def test_a_card_that_is_drawn_turns_over(invite: Invite) -> None:
+    assert backs_seen(invite(calm=False), 3) >= 2
+    assert backs_seen(invite(calm=True), 2) == 0

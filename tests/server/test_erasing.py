@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import msgspec
@@ -14,6 +15,7 @@ from server.harness import Page, Server, Visitor, serving
 from starlette.requests import HTTPConnection
 
 from spielkiste.cli.main import main
+from spielkiste.server import statements
 from spielkiste.server.answers import Closed
 from spielkiste.server.erasing import nameless
 from spielkiste.server.people import COOKIE, DEVICES, People
@@ -99,6 +101,18 @@ async def test_other_devices_are_logged_out(servers: tuple[Server, Server]) -> N
         async with anna.page(table) as page:
             assert page.board
         assert table not in (await phone.http.get("/")).text
+
+
+async def test_clocks_that_differ_keep_nobody_logged_in(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One process lives in 1970; whoever has a page open elsewhere is found all the same, among a thousand others."""
+    people = People(store, await store.keys())
+    ida, ben = [await people.named(await people.who(visit()), name) for name in ("Ida", "Ben")]
+    monkeypatch.setattr(statements, "time", SimpleNamespace(time=lambda: 0.0))
+    here = await people.alone(ida)
+    await store.erase_person(ben.id)
+    others = [f"nobody-{k}" for k in range(1000)]
+    found = await store.revoked([*others[:700], ida.id, ben.id, *others[700:]])
+    assert found == {ida.id: here.settings[DEVICES], ben.id: None}
 
 
 async def test_a_page_that_is_still_open_brings_nobody_back(store: Store) -> None:

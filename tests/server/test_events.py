@@ -38,7 +38,9 @@ ROWS = [
     ("hiccuped", "", '{"seat":0}'),
     ("stopped", "anna", '{"why":"resigned","seat":1}'),
     ("allowed", "anna", '{"person":"ben"}'),
+    ("coloured", "ben", '{"seat":0,"colour":"red"}'),
     ("erased", "", "{}"),
+    ("tips_switched", "anna", '{"on":false}'),
     ("wanted_again", "anna", '{"sequel":false}'),
     ("followed", "anna", '{"match":"0123456789abcdef"}'),
 ]
@@ -88,6 +90,7 @@ async def test_a_table_of_the_first_version_is_replayed(tmp_path: Path) -> None:
     assert table.names == ("Benno", "Änne") and [seat.kind for seat in table.seats] == ["bot", "person"]
     assert (table.phase, table.ended, table.quitter, table.made) == ("over", "resigned", 1, 0)
     assert [line.text for line in table.lines] == ['Na "gut"', "smile"]
+    assert table.colours == ("red", "dark") and not table.tips
     assert table.hiccups == 1 and table.again == "0123456789abcdef"
     assert exported[0]["kind"] == "sat" and exported[0]["data"] == {"seat": 1, "person": "ben", "name": "Ben"}
 

@@ -61,3 +61,9 @@ async def test_while_the_broker_is_gone_readers_look_into_the_store() -> None:
             heard = [await asyncio.wait_for(numbers.get(), 20) for _ in range(2)]
             assert heard == [LOOK, LOOK] and not broker.connected
         await broker.close()
+
+
+def test_the_watchdog_tells_how_often_the_loop_was_late(server: Server) -> None:
+    time.sleep(0.3)
+    counts = httpx.get(f"{server.base}/healthz").json()["loop_lag"]
+    assert len(counts) == len(BOUNDS) + 1 and sum(counts) >= 2

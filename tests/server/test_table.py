@@ -16,7 +16,7 @@ from spielkiste.server import messages as m
 from spielkiste.server.desk import numbered, preview
 from spielkiste.server.events import Event, Match
 from spielkiste.server.news import News, Opened, Played, Sat, SeatedBot, Started
-from spielkiste.server.presentation import Viewer, board, facts, result, spoken
+from spielkiste.server.presentation import Viewer, board, facts, result
 from spielkiste.server.rendering import template
 from spielkiste.server.rulings import Refused, Who, clean, clock_ruling, decide
 from spielkiste.server.table import Table
@@ -241,7 +241,7 @@ def test_the_result_says_why_the_game_ended(lang: str) -> None:
     assert table.state.outcome
     words = table.state.outcome.words(lang, table.names)
     shown = result(table, viewer)
-    assert shown and shown.why == words and words in spoken(table, viewer)
+    assert shown and shown.why == words and words in facts(table, viewer, "", set(), set()).say
     facts_shown = facts(table, viewer, "http://x", {HOST}, {HOST})
     html = template("parts/result.html", lang).render(t=facts_shown)
     assert f'<p class="why">{escape(words)}</p>' in html

@@ -74,3 +74,16 @@ async def test_tips_at_a_table(tmp_path: Path) -> None:
                 refused = await tip(anna, linked, seat=1)
                 assert refused.status_code == 403 and "not your seat" in refused.text
             assert (await anna.http.get(f"/t/{linked}/lamp")).status_code == 403
+
+
+async def test_the_host_of_one_device_switches_tips_off_and_on(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "games.db")) as server:
+        async with Visitor(server.base) as anna:
+            device = await anna.open("fuenf_gewinnt", mode="device")
+            assert 'id="tip"' in (await anna.http.get(f"/t/{device}")).text
+            async with anna.page(device) as page:
+                assert (await page.ask(do="tips", on=0))["is"] == "ack"
+                assert (await tip(anna, device)).status_code == 403
+                assert 'id="tip"' not in (await anna.http.get(f"/t/{device}")).text
+                assert (await page.ask(do="tips", on=1))["is"] == "ack"
+            assert (await tip(anna, device)).status_code == 200

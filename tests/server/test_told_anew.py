@@ -20,6 +20,7 @@ from spielkiste.server.pictures import GALLERY, Gallery
 from spielkiste.server.presentation import Viewer, board, facts, runs
 from spielkiste.server.rendering import CUT, facts_of, forget_parts, part, template
 from spielkiste.server.rulings import Refused, Who, decide
+from spielkiste.server.shelf import resting, woken
 from spielkiste.server.table import Table
 from spielkiste.server.texts import catalogue
 
@@ -57,9 +58,14 @@ def test_what_a_page_is_told_is_what_it_would_be_told_anew(game: Game) -> None:
         around = {*table.people, HOST}
         for viewer in viewers(table):
             shown = facts(table, viewer, "http://x", around, around)
-            assert shown == facts(table.copy(), viewer, "http://x", around, around), "facts shared by all viewers"
+            assert shown == facts(anew(table), viewer, "http://x", around, around), "what is shared and kept"
             parts_are_those_rendered_anew(shown, viewer, told)
             board_is_the_one_drawn_anew(table, viewer, told)
+
+
+def anew(table: Table) -> Table:
+    """As if nobody had looked at it or its past."""
+    return woken(resting(table))
 
 
 def parts_are_those_rendered_anew(shown: Any, viewer: Viewer, told: dict[Any, Any]) -> None:

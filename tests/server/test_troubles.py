@@ -1,7 +1,6 @@
 """A database that is full, read-only, locked, damaged, newer or slow: a sentence each, and all goes on afterwards."""
 
 import asyncio
-import contextlib
 import sqlite3
 import time
 from collections.abc import Callable
@@ -23,10 +22,11 @@ pytestmark = pytest.mark.anyio
 IDA = Person("ida", "Ida" * 4000, "de", 0.0, 0.0)  # more than fits into a page of the file
 
 
-def pragma(store: Store, text: str) -> None:
-    """Sets something for the one connection that writes."""
-    with contextlib.closing(store._writing.raw_connection()) as connection:
-        connection.cursor().execute(f"PRAGMA {text}")
+async def writer(store: Store) -> sqlite3.Connection:
+    """The one connection that writes."""
+    found = await store._write("look", lambda connection: connection.connection.driver_connection)
+    assert isinstance(found, sqlite3.Connection)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -41,13 +41,13 @@ async def test_what_cannot_be_written_is_said_and_goes_on(
     begin: str, end: str, sentence: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with await Store.open(str(tmp_path / "games.db")) as store:
-        await store.secret()
-        pragma(store, begin)
+        writing = await writer(store)
+        writing.execute(f"PRAGMA {begin}")
         for _ in range(2):
             with pytest.raises(StoreError, match=sentence):
                 await store.save_person(IDA)
         assert [record.levelname for record in caplog.records] == ["ERROR"], "said once"
-        pragma(store, end)
+        writing.execute(f"PRAGMA {end}")
         await store.save_person(IDA)
         await store.ping()
         assert "stores again" in caplog.text and await store.person("ida")

@@ -10,11 +10,12 @@ from spielkiste.check.card import LANGUAGES
 from spielkiste.check.case import Case, GameCase
 from spielkiste.core.course import course
 from spielkiste.core.errors import SpielkisteError
+from spielkiste.core.game import Game
 from spielkiste.core.lesson import Lesson, Step
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import everything_drawn_anew
 from spielkiste.core.state import State
-from spielkiste.core.svg import Picture
+from spielkiste.core.svg import STONES, Picture
 
 NAMES = ("Ann & Co", "<Bob>", "Çem", "Dörte", "Eva", "Finn")
 ID = re.compile(r"[a-z][a-zA-Z0-9_,-]*")
@@ -44,6 +45,29 @@ def pictures_are_those_drawn_anew(case: GameCase) -> None:
         for seat in {seats[state.length % len(seats)], None, *state.turn} & {*seats}:
             for lang, called in zip(LANGUAGES, (names, other), strict=False):
                 same_drawn_anew(case, state, Look(seat, lang, called))
+            same_drawn_anew(case, state, Look(seat, "en", names, other_colours(case.game)))
+
+
+def other_colours(game: Game) -> tuple[str, ...]:
+    """What players might choose, none of it the room's own; nothing where they cannot."""
+    usual = game.card.colours(game.players) if game.card.colours else ()
+    stones = list(STONES)
+    return tuple(stones[(stones.index(colour) + 1) % len(stones)] for colour in usual)
+
+
+def chosen_colours_are_drawn(case: GameCase) -> None:
+    """Where players may choose their colours, each seat has one of its own, and the picture shows those chosen."""
+    colours = case.game.card.colours
+    if colours is None:
+        return
+    usual, start = colours(case.game.players), case.game.start()
+    drawn = start.picture(Look()).svg()
+    if len(usual) != case.game.players or len(set(usual)) != len(usual) or not set(usual) <= STONES.keys():
+        case.say(f"card.py: colours must give every seat one of {', '.join(STONES)}, and none twice, not {usual}")
+    elif start.picture(Look(colours=usual)).svg() != drawn:
+        case.say("board.py: the colours of the card are not those drawn where nobody has chosen any (look.stone)")
+    elif start.picture(Look(colours=other_colours(case.game))).svg() == drawn:
+        case.say("board.py: chosen colours make no difference; draw what belongs to a seat with look.stone(seat)")
 
 
 def same_drawn_anew(case: Case, state: State, look: Look) -> None:

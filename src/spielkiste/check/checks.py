@@ -36,6 +36,7 @@ OF_EACH_GAME: dict[str, Callable[[GameCase], None]] = {
     "views": seen.nobody_sees_what_is_hidden,
     "pictures": boards.pictures_are_well_formed,
     "pieces": boards.pictures_are_those_drawn_anew,
+    "colours": boards.chosen_colours_are_drawn,
     "paths": boards.every_move_can_be_touched,
     "telling": boards.moves_are_told,
     "german": boards.german_pictures_speak_german,

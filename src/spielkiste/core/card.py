@@ -99,6 +99,7 @@ class Card:
     patience: Callable[[Record, Options, str], float] | None = None  # seconds before a move may be made at tables
     sequel: Callable[[Record, Options], Sequel | None] | None = None  # what may follow a finished game
     scored: Callable[[int, str], str] | None = None  # how a score is said (score, language); default: the number
+    colours: Callable[[int], tuple[str, ...]] | None = None  # of the seats, by players, where others may be chosen
     samples: tuple[dict[str, Any], ...] = ({},)  # options that between them show every side of the game, for tests
 
     def __post_init__(self) -> None:

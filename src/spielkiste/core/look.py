@@ -4,16 +4,18 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from spielkiste.core.language import translated
-from spielkiste.core.svg import Picture
+from spielkiste.core.svg import SEAT_STONES, Picture
 
 
 @dataclass(frozen=True)
 class Look:
-    """Who looks: from which seat (None: a spectator), in which language, and how the players are called."""
+    """Who looks: from which seat (None: a spectator), in which language, how the players are called, and which stones
+    they have chosen (a colour for each seat, or nothing)."""
 
     seat: int | None = None
     lang: str = "en"
     names: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
 
     def say(self, de: str, en: str) -> str:
         """What stands here in German and in English; in any other language what its catalogue has for the English."""
@@ -28,6 +30,10 @@ class Look:
     def given(self, seat: int) -> str:
         """The name that somebody on a seat was given, or ""."""
         return self.names[seat] if seat < len(self.names) else ""
+
+    def stone(self, seat: int, usual: tuple[str, ...] = SEAT_STONES) -> str:
+        """The colour a player is drawn with: the one chosen, or the room's own."""
+        return (self.colours or usual)[seat]
 
 
 class Gather(NamedTuple):

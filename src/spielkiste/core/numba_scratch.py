@@ -38,20 +38,22 @@ def put_scratch_on_the_stack() -> None:
     @intrinsic(prefer_literal=True)  # type: ignore[untyped-decorator]  # Numba has no types
     def over_memory(typing: Any, address: Any, shape: Any, kind: Any) -> Any:
         item = kind.dtype if isinstance(kind, types.DType) else from_dtype(np.dtype(kind.literal_value))
-        wide = isinstance(shape, types.BaseTuple)
-        array = types.Array(item, 2 if wide else 1, "C")
+        dimensions = len(shape) if isinstance(shape, types.BaseTuple) else 0
+        array = types.Array(item, dimensions or 1, "C")
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             where, shape, _ = arguments
             data = builder.inttoptr(where, context.get_data_type(item).as_pointer())
             size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(item)))
-            sides = cgutils.unpack_tuple(builder, shape) if wide else [shape]
-            strides = [builder.mul(size, sides[1]), size] if wide else [size]
+            sides, strides = cgutils.unpack_tuple(builder, shape) if dimensions else [shape], [size]
+            for side in reversed(sides[1:]):
+                strides.insert(0, builder.mul(strides[0], side))
             made = context.make_array(array)(context, builder)
             context.populate_array(made, data=data, shape=sides, strides=strides, itemsize=size, meminfo=None)
             return made._getvalue()
 
-        return array(types.int64, types.UniTuple(types.int64, 2) if wide else types.int64, kind), generate
+        sizes = types.UniTuple(types.int64, dimensions) if dimensions else types.int64
+        return array(types.int64, sizes, kind), generate
 
     @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
     def without_counts(typing: Any, arrays: Any) -> Any:

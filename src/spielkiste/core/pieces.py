@@ -1,10 +1,10 @@
 """Pieces of a picture that are drawn anew only if something they read has changed.
 
 A room marks a drawing function with `@piece`. What it draws depends on its arguments, and on what it reads of the
-record (which fields) and of the look (seat, language, names); the first time it runs, every read is noted in order. So
-each piece has a tree of reads: which value it asks for first, which one next after each answer, and, at the end of each
-way, what was drawn. To draw a piece again is to walk down that tree with the values of the new position; only where a
-way ends early the function runs.
+record (which fields) and of the look (seat, language, names, colours); the first time it runs, every read is noted in
+order. So each piece has a tree of reads: which value it asks for first, which one next after each answer, and, at the
+end of each way, what was drawn. To draw a piece again is to walk down that tree with the values of the new position;
+only where a way ends early the function runs.
 
 That gives the same as drawing anew because a drawing function is a function: with the same arguments its first read is
 always the same, with the same answer its second, and at the end it draws the same. It must not look at anything else:
@@ -15,8 +15,7 @@ equal must be drawn alike.
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, cached_property, wraps
-from itertools import pairwise
+from functools import cache, wraps
 from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec, cast, get_type_hints
 
 from spielkiste.core.look import Look
@@ -54,18 +53,12 @@ class Pieces:
     def __init__(self, most: int = BYTES_KEPT) -> None:
         self.most = most
         self.bytes = 0  # of the young ones
-        self._young: dict[Key, Branch | Drawn] = {}
-        self._old: dict[Key, Branch | Drawn] = {}
+        self.young: dict[Key, Branch | Drawn] = {}
+        self.old: dict[Key, Branch | Drawn] = {}
 
-    def find(self, key: Key, record: Any, look: Look) -> Drawn | None:
-        found = self._young.get(key)
-        while found.__class__ is Branch:
-            found = found.after.get(found.read(record, look))
-        return found if found is not None else self._again(key, record, look)  # type: ignore[return-value]
-
-    def _again(self, key: Key, record: Any, look: Look) -> Drawn | None:
+    def again(self, key: Key, record: Any, look: Look) -> Drawn | None:
         """An old piece, made young."""
-        found, way = self._old.get(key), []
+        found, way = self.old.get(key), []
         while isinstance(found, Branch):
             answer = found.read(record, look)
             way.append((found.read, answer))
@@ -78,19 +71,16 @@ class Pieces:
         """Notes what was drawn after these reads and their answers."""
         self.bytes += sum(map(len, drawn.parts)) + NODE * (1 + len(way))
         if 2 * self.bytes > self.most:
-            self._young, self._old, self.bytes = {}, self._young, 0
-        if not way:
-            self._young[key] = drawn
-            return
-        branch = self._young.setdefault(key, Branch(way[0][0]))
-        for (_, answer), (read, _) in pairwise(way):
+            self.young, self.old, self.bytes = {}, self.young, 0
+        place: dict[Any, Branch | Drawn] = self.young
+        for read, answer in way:
+            branch = place.get(key) or place.setdefault(key, Branch(read))
             assert isinstance(branch, Branch)
-            branch = branch.after.setdefault(answer, Branch(read))
-        assert isinstance(branch, Branch)
-        branch.after[way[-1][1]] = drawn
+            place, key = branch.after, answer
+        place[key] = drawn
 
     def clear(self) -> None:
-        self._young, self._old, self.bytes = {}, {}, 0
+        self.young, self.old, self.bytes = {}, {}, 0
 
 
 PIECES = Pieces()
@@ -108,29 +98,40 @@ def everything_drawn_anew() -> Iterator[None]:
 
 def piece(draw: Callable[Concatenate[Picture, P], None]) -> Callable[Concatenate[Picture, P], None]:
     """Marks a function that draws a piece. After the picture comes the record, if it reads one; a look is the last."""
-    places: list[tuple[int, int | None]] = []  # where the other arguments begin and end, once that is known
+    begin, end = -1, None  # where the other arguments begin and end, once that is known
 
     @wraps(draw)
     def kept(picture: Picture, *arguments: P.args, **named: P.kwargs) -> None:
+        nonlocal begin, end
         if named or not PIECES.most:  # only arguments that come in order make a key
             draw(picture, *arguments, **named)
             return
-        if not places:
-            places.append(others_in(draw))
-        begin, end = places[0]
-        record, look = arguments[0] if begin else None, arguments[-1] if end else NOBODY
+        if begin < 0:
+            begin, end = others_in(draw)
         key: Key = (draw, arguments[begin:end])
         try:
-            drawn = PIECES.find(key, record, look)  # type: ignore[arg-type]  # it is a Look
+            found = PIECES.young.get(key)
         except TypeError:  # an argument that is no key, such as a list
             key = (draw, tuple(map(hashable, key[1])))
-            drawn = PIECES.find(key, record, look)  # type: ignore[arg-type]
-        if drawn is None:
-            drawn = drawn_anew(draw, key, list(arguments), begin == 1, end == -1)
-        picture.parts += drawn.parts
-        picture.buttons += drawn.buttons
+            found = PIECES.young.get(key)
+        if found.__class__ is Branch:
+            record, look = arguments[0] if begin else None, arguments[-1] if end else NOBODY
+            while found.__class__ is Branch:
+                found = found.after.get(found.read(record, look))  # type: ignore[arg-type]  # it is a Look
+        drawn = found or looked_up(draw, key, arguments, begin == 1, end == -1)
+        picture.parts += drawn.parts  # type: ignore[union-attr]
+        if drawn.buttons:  # type: ignore[union-attr]
+            picture.buttons += drawn.buttons  # type: ignore[union-attr]
 
     return cast(Callable[Concatenate[Picture, P], None], kept)
+
+
+def looked_up(
+    draw: Callable[..., None], key: Key, arguments: tuple[Any, ...], has_record: bool, has_look: bool
+) -> Drawn:
+    """A piece that is not among the young ones."""
+    record, look = arguments[0] if has_record else None, arguments[-1] if has_look else NOBODY
+    return PIECES.again(key, record, look) or drawn_anew(draw, key, list(arguments), has_record, has_look)
 
 
 NOBODY = Look()
@@ -154,7 +155,7 @@ def drawn_anew(draw: Callable[..., None], key: Key, values: list[Any], has_recor
         values[-1] = WatchedLook(values[-1], notes)
     draw(picture, *values)
     drawn = Drawn(tuple(picture.parts), tuple(picture.buttons))
-    PIECES.keep(key, list(notes.answers.items()), drawn)
+    PIECES.keep(key, list(notes.items()), drawn)
     return drawn
 
 
@@ -170,6 +171,8 @@ class PieceInTheMaking(Picture):
 
 def hashable(value: Any) -> Any:
     """The same, as a key."""
+    if value.__class__ is list and value and value[0].__class__ is int:
+        return tuple(value)
     if isinstance(value, list | Noted):
         return tuple(map(hashable, value)) if len(value) and isinstance(value[0], list) else tuple(value)
     if isinstance(value, dict):
@@ -180,21 +183,23 @@ def hashable(value: Any) -> Any:
 # --- what is read ---------------------------------------------------------------------------------
 
 
-class Notes:
+class Notes(dict[Read, Any]):
     """The reads of one run, in order, each once, with their answers."""
 
-    def __init__(self) -> None:
-        self.answers: dict[Read, Any] = {}
-
     def take(self, read: Read, answer: Any) -> Any:
-        self.answers.setdefault(read, answer)
+        self.setdefault(read, answer)
         return answer
 
 
 @cache
 def field_of(name: str) -> Read:
     """A number of a record, or a list of numbers."""
-    return lambda record, look: hashable(getattr(record, name))
+
+    def read(record: Any, look: Look) -> Any:
+        value = getattr(record, name)
+        return value if value.__class__ is int else hashable(value)
+
+    return read
 
 
 @cache
@@ -217,7 +222,8 @@ class Watched:
     _notes: Notes
 
     def __init__(self, record: Any, notes: Notes) -> None:
-        self.__dict__.update(_record=record, _notes=notes)
+        own = self.__dict__
+        own["_record"], own["_notes"] = record, notes
 
     def __getattr__(self, name: str) -> Any:
         value = getattr(self._record, name)
@@ -294,31 +300,42 @@ def its_names(record: Any, look: Look) -> Any:
     return look.names
 
 
+def its_colours(record: Any, look: Look) -> Any:
+    return look.colours
+
+
 @cache
 def its_given(seat: int) -> Read:
     return lambda record, look: look.given(seat)
 
 
+class NotedOnce:
+    """A value of a look that is noted when it is read for the first time; from then on it is there."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, look: Any, owner: type) -> Any:
+        answer = look.__dict__[self._name] = look._notes.take(self._read, self._read(None, look._look))
+        return answer
+
+
 class WatchedLook(Look):
-    """A look that notes what is read of it, when it is read for the first time."""
+    """A look that notes what is read of it."""
 
     _look: Look
     _notes: Notes
+    seat = NotedOnce(its_seat)
+    lang = NotedOnce(its_lang)
+    names = NotedOnce(its_names)
+    colours = NotedOnce(its_colours)
 
     def __init__(self, look: Look, notes: Notes) -> None:
-        self.__dict__.update(_look=look, _notes=notes)
-
-    @cached_property
-    def seat(self) -> int | None:
-        return self._notes.take(its_seat, self._look.seat)  # type: ignore[no-any-return]
-
-    @cached_property
-    def lang(self) -> str:
-        return self._notes.take(its_lang, self._look.lang)  # type: ignore[no-any-return]
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return self._notes.take(its_names, self._look.names)  # type: ignore[no-any-return]
+        own = self.__dict__
+        own["_look"], own["_notes"] = look, notes
 
     def given(self, seat: int) -> str:
         return self._notes.take(its_given(seat), self._look.given(seat))  # type: ignore[no-any-return]

@@ -18,8 +18,8 @@ def scratch(shape: int | tuple[int, int], kind: str) -> Any:
     return memoryview(bytearray(prod(sides) * calcsize(FORMATS[kind]))).cast(FORMATS[kind], sides)
 
 
-def array_at(address: int, shape: int | tuple[int, int], kind: str) -> Any:
-    """Numbers in a row, or in rows and columns, that lie in memory already; whoever calls owns it."""
+def array_at(address: int, shape: int | tuple[int, ...], kind: str) -> Any:
+    """Numbers in a row, or in rows and columns and so on, that lie in memory already; whoever calls owns it."""
     sides = shape if isinstance(shape, tuple) else (shape,)
     size = prod(sides) * calcsize(FORMATS[kind])
     return memoryview((ctypes.c_ubyte * size).from_address(address)).cast("B").cast(FORMATS[kind], sides)

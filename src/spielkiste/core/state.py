@@ -73,8 +73,8 @@ class State:
     @cached_property
     def turn(self) -> tuple[int, ...]:
         """The seats that may act now, sorted: (CHANCE,) at a chance event, CLOCK too while one runs, () at the end."""
-        mask = self._rules.in_turn(self.record())
-        return tuple(seat for seat in range(CLOCK, self.game.players) if mask >> (seat + 2) & 1)
+        mask = self._rules.in_turn(self._read_only)
+        return tuple([seat for seat in range(CLOCK, self.game.players) if mask >> (seat + 2) & 1])
 
     def moves(self, seat: int | None = None) -> list[str]:
         """The legal moves of a seat, or of the only seat in turn; [] for a seat that is not in turn."""
@@ -178,7 +178,7 @@ class State:
         return {}
 
     def _fill(self, seat: int) -> dict[str, int]:
-        record = self.record()
+        record = self._read_only
         write = self.game.room.notation.write
         if seat == CHANCE:
             actions: Iterable[int] = [k for k, weight in enumerate(self._weights(record)) if weight]
@@ -188,7 +188,7 @@ class State:
             if not count:
                 raise RoomError(f"{self.game.slug}: {spoken(seat)} is in turn and has no move")
             actions = out[:count]
-        self._lists[seat] = dict(sorted((write(record, seat, action), action) for action in actions))
+        self._lists[seat] = dict(sorted([(write(record, seat, action), action) for action in actions]))
         return self._lists[seat]
 
     def _weights(self, record: Plain) -> list[int]:
@@ -217,8 +217,8 @@ class State:
     @cached_property
     def scores(self) -> tuple[int, ...]:
         """Points per seat so far."""
-        record = self.record()
-        return tuple(int(self._rules.score(record, seat)) for seat in range(self.game.players))
+        record, score = self._read_only, self._rules.score
+        return tuple([int(score(record, seat)) for seat in range(self.game.players)])
 
     @cached_property
     def places(self) -> tuple[int, ...] | None:
@@ -270,6 +270,19 @@ class State:
         self._rules.conceal(record, SPECTATOR if seat is None else seat)
         return record
 
+    def shown_to(self, seat: int | None) -> Plain:
+        """The same, one for all who ask: to be read, and never changed."""
+        if self.game.room.front.secrets is None:
+            return self._read_only
+        record = self._shown.get(seat)
+        if record is None:
+            record = self._shown[seat] = self.seen(seat)
+        return record
+
+    @cached_property
+    def _shown(self) -> dict[int | None, Plain]:
+        return {}
+
     def text(self, seat: int | None, lang: str = "en", names: tuple[str, ...] = ()) -> str:
         """The position as text, as this seat sees it."""
         return self._board.text(self.seen(seat), Look(seat, lang, names))
@@ -280,7 +293,7 @@ class State:
 
     def picture(self, look: Look) -> Picture:
         """What is seen from a seat, as a picture in the making, with its buttons."""
-        return self._board.draw(self.seen(look.seat), look)
+        return self._board.draw(self.shown_to(look.seat), look)
 
     def opened(self, look: Look) -> Picture:
         """The picture with everything open, for a game that is over."""
@@ -294,7 +307,7 @@ class State:
         """For the moves a person makes by touching elements of the picture: which, in order. {} if not in turn."""
         if seat not in self.turn:
             return {}
-        return self._board.paths(self.seen(seat), seat, self._listed(seat))
+        return self._board.paths(self.shown_to(seat), seat, self._listed(seat))
 
     def tell(self, seat: int, move: str, look: Look) -> str:
         """What a move of a seat does in this position, in words, without naming who."""
@@ -303,7 +316,7 @@ class State:
     def tools(self, look: Look) -> list[Gather]:
         """What can be gathered from the picture to make moves that are not listed."""
         tools = self.game.room.front.tools
-        return tools.tools(self.seen(look.seat), look) if tools and look.seat in self.turn else []
+        return tools.tools(self.shown_to(look.seat), look) if tools and look.seat in self.turn else []
 
     def gathered(self, look: Look, tool: str, elements: Sequence[str]) -> str:
         """The move that touching these elements means; IllegalMove, in the looker's language, where it means none."""
@@ -342,6 +355,16 @@ class State:
         """Whether one of the moves so far (from 0 on) is one that people must keep in mind themselves for now."""
         hook, made = self.game.room.front.for_memory, self._past[index]
         return hook is not None and made.epoch == self._now and hook.to_remember(self._read_only, made.seat, made.move)
+
+    @property
+    def settled(self) -> int:
+        """How many of the moves so far, from the first on, are open to everybody for good: their period is over."""
+        if self.game.room.front.secret_moves is None and self.game.room.front.for_memory is None:
+            return self.length
+        history = self._history
+        while history is not None and history.last.epoch == self._now:
+            history = history.before
+        return history.length if history else 0
 
     @property
     def moves_made(self) -> tuple[tuple[int, str], ...]:
@@ -386,7 +409,7 @@ class State:
 
     @cached_property
     def _read_only(self) -> Plain:
-        """A record for hooks that are asked again and again; it is never handed out."""
+        """A record for rules and boards, which only read it; it is never handed out."""
         return self.record()
 
     # --- the record ----------------------------------------------------------------------------

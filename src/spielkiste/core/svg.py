@@ -1,24 +1,30 @@
 """Drawing: a small vocabulary for pictures that look like one family. Wood, paper, felt; shapes as well as colours."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
 WOOD, WOOD_DARK, PAPER, FELT, INK, GRID = "#d9b98a", "#a9845a", "#f6efe2", "#5d7f6b", "#33291f", "#8c6f4d"
-STONES = {  # fill and edge; told apart by brightness as well as hue
+STONES = {  # fill and edge; told apart by brightness as well as hue, by those who see few colours too
     "light": ("#fbf5e6", "#8f7d5f"),
     "dark": ("#3b4a5a", "#1f2933"),
     "red": ("#b5483a", "#6d231a"),
     "blue": ("#3f6fa3", "#1d3f66"),
     "yellow": ("#e3b23c", "#8a651a"),
-    "green": ("#5f8f55", "#2f5129"),
+    "green": ("#8fbf7a", "#3d6630"),
 }
-SEAT_STONES = ("light", "dark", "red", "blue")
+SEAT_STONES = ("light", "dark", "red", "blue", "yellow", "green")
+
+
+def seat_stones(players: int) -> tuple[str, ...]:
+    """What the seats' stones look like unless a room or its players say otherwise."""
+    return SEAT_STONES[:players]
 
 
 def on(stone: str) -> str:
     """A colour to write on a stone."""
-    return INK if stone in ("light", "yellow") else "#ffffff"
+    return INK if stone in ("light", "yellow", "green") else "#ffffff"
 
 
 class Button(NamedTuple):
@@ -45,7 +51,7 @@ class Picture:
 
     def group(self, inner: "Picture", *, title: str = "", **attributes: object) -> None:
         """Another picture's elements as one element."""
-        self.add("g", "".join(inner.parts), title=title, **attributes)
+        self.parts.append(element_anew("g", "".join(inner.parts), title, attributes.items()))
 
     def add(self, tag: str, content: str = "", *, title: str = "", **attributes: object) -> None:
         """Any element; `class_` and underscores in names become what SVG wants."""
@@ -69,12 +75,15 @@ class Picture:
 
     def words(self, x: float, y: float, text: str, size: float = 14, fill: str = INK, anchor: str = "middle") -> None:
         """Text centred on a point."""
-        self.add("text", escape(text), x=x, y=y, font_size=size, fill=fill, text_anchor=anchor,
-                 dominant_baseline="central", font_family="system-ui, sans-serif")  # fmt: skip
+        inner = f">{escape(text)}</text>" if text else "/>"
+        self.parts.append(
+            f'<text x="{quoted(x)}" y="{quoted(y)}" font-size="{quoted(size)}" fill="{quoted(fill)}" '
+            f'text-anchor="{quoted(anchor)}" dominant-baseline="central" font-family="system-ui, sans-serif"{inner}'
+        )
 
-    def token(self, seat: int, x: float, y: float, radius: float) -> None:
+    def token(self, colour: str, x: float, y: float, radius: float) -> None:
         """A player: a disc in their colour."""
-        fill, edge = STONES[SEAT_STONES[seat]]
+        fill, edge = STONES[colour]
         self.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=edge, stroke_width=2)
 
     def symbol(self, number: int, x: float, y: float, size: float, fill: str) -> None:
@@ -104,11 +113,14 @@ class Picture:
         return self.head(role) + "".join(self.parts) + "</svg>"
 
 
-@lru_cache(maxsize=4_000)  # for rooms that draw without pieces: from one position to the next most elements stay
+@lru_cache(maxsize=4_000)  # from one position to the next most elements stay
 def element(tag: str, content: str, title: str, attributes: tuple[tuple[str, object], ...]) -> str:
-    said = f"<title>{escape(title)}</title>" if title else ""
+    return element_anew(tag, content, title, attributes)
+
+
+def element_anew(tag: str, content: str, title: str, attributes: Iterable[tuple[str, object]]) -> str:
     written = "".join([attribute(name, value) for name, value in attributes if value is not None])
-    inner = said + content
+    inner = f"<title>{escape(title)}</title>{content}" if title else content
     return f"<{tag}{written}>{inner}</{tag}>" if inner else f"<{tag}{written}/>"
 
 
@@ -118,10 +130,12 @@ def attribute(name: str, value: object) -> str:
     return f' {name.rstrip("_").replace("_", "-")}="{quoted(value)}"'
 
 
+@lru_cache(maxsize=8_000, typed=True)
 def quoted(value: object) -> str:
     return escape(value) if isinstance(value, str) else tidy(value)
 
 
+@lru_cache(maxsize=2_000)  # names of players, mostly
 def cut(text: str, width: float, size: float) -> str:
     """As much of a text as fits into a width, by a rough measure of its letters."""
     if sum(map(breadth, text)) * size <= width:

@@ -26,10 +26,11 @@ from spielkiste.core.errors import OptionError
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room, all_rooms
 from spielkiste.search import entries
-from spielkiste.search.pocket import module_name
+from spielkiste.search.pocket import Deepen, Glance, Search, Tree, module_name
 
 FAMILY = 8  # players around one device at most: each number may need a module of its own
 INDEX = "index.json"
+PLANES = 4  # as in engine/module.ts
 PLAY: tuple[wasm.Entry, ...] = (
     entries.playouts,
     entries.trace,
@@ -37,15 +38,11 @@ PLAY: tuple[wasm.Entry, ...] = (
     entries.legal_moves,
     entries.make_move,
 )
-SEARCH = (
-    entries.glance,
-    entries.tree_begin,
-    entries.tree_grow,
-    entries.tree_read,
-    entries.deepen_begin,
-    entries.deepen_go_on,
-    entries.deepen_read,
-)
+SEARCH: dict[type[Search], tuple[wasm.Entry, ...]] = {
+    Glance: (entries.glance,),
+    Tree: (entries.tree_begin, entries.tree_grow, entries.tree_read),
+    Deepen: (entries.deepen_begin, entries.deepen_go_on, entries.deepen_read),
+}
 
 
 def games_of(room: Room) -> Iterator[Game]:
@@ -65,9 +62,18 @@ def modules(rooms: Sequence[str] = ()) -> dict[str, Game]:
     return {module_name(game.layout): game for room in chosen for game in games_of(room)}
 
 
+def said(room: Room, name: str) -> Any:
+    """What a room's `pocket.py` says, None where it says nothing."""
+    return vars(room.part("pocket")).get(name) if room.has("pocket") else None
+
+
 def entries_of(game: Game) -> tuple[wasm.Entry, ...]:
-    """Play and traces for all; searches where the room says that a level thinks by them."""
-    return PLAY + SEARCH if game.room.has("pocket") and game.room.part("pocket").SEARCHES else PLAY
+    """Play and traces for all; searches and entry points of its own where the room says that levels think by them."""
+    searches, own = said(game.room, "searches"), said(game.room, "ENTRIES")
+    alike = [one for one in games_of(game.room) if one.layout.fields == game.layout.fields]  # one module plays them all
+    wanted = {kind for one in alike for kind in searches(one)} if searches else ()
+    thought = [entry for kind, those in SEARCH.items() if kind in wanted for entry in those]
+    return (*PLAY, *thought, *(game.room.part(own).ENTRIES if own else ()))
 
 
 # --- kept by content --------------------------------------------------------------------------------
@@ -90,11 +96,19 @@ def kept(name: str, game: Game) -> Path:
     return codecache.base_folder() / "wasm" / f"{name}-{key_of(name, game)}"
 
 
-def build(name: str, slug: str, options: dict[str, Any], folder: str) -> str:
-    """Builds a module into its folder of the cache. Runs in a process of its own."""
+def build(slug: str, wanted: dict[str, tuple[dict[str, Any], str]]) -> int:
+    """Builds modules of a game, by name with options, into their folders of the cache; how many. Runs in a process of
+    its own: what does not depend on the record is compiled once for all of them."""
+    for name, (options, folder) in wanted.items():
+        begun = time.monotonic()
+        build_one(sk.game(slug, **options), Path(folder))
+        print(f"{name} ({time.monotonic() - begun:.0f} s)", flush=True)
+    return len(wanted)
+
+
+def build_one(game: Game, folder: Path) -> None:
     from spielkiste.core.compiled import bind
 
-    game = sk.game(slug, **options)
     bind(game)
     made = wasm.translated(entries_of(game), {"RECORD": game.layout.dtype})
     unfinished = Path(f"{folder}.{os.getpid()}")
@@ -104,21 +118,23 @@ def build(name: str, slug: str, options: dict[str, Any], folder: str) -> str:
     (unfinished / "pieces").write_text(json.dumps([[address, len(data)] for address, data in made.tables]))
     shutil.rmtree(folder, ignore_errors=True)
     unfinished.rename(folder)
-    return name
 
 
 def build_missing(wanted: dict[str, Game]) -> None:
-    """Builds what is not kept yet, on all cores, with a line for each."""
-    missing = {name: game for name, game in wanted.items() if not kept(name, game).is_dir()}
+    """Builds what is not kept yet, game by game on all cores, with a line for each module."""
+    missing: dict[str, dict[str, tuple[dict[str, Any], str]]] = {}
+    for name, game in wanted.items():
+        folder = kept(name, game)
+        if not folder.is_dir():
+            missing.setdefault(game.slug, {})[name] = game.options, str(folder)
     if not missing:
         return
-    context, begun = multiprocessing.get_context("spawn"), time.monotonic()
-    with ProcessPoolExecutor(os.cpu_count(), context, wasm.set_up) as pool:
-        jobs = [
-            pool.submit(build, name, game.slug, game.options, str(kept(name, game))) for name, game in missing.items()
-        ]
-        for done, job in enumerate(as_completed(jobs), 1):
-            print(f"{done} of {len(jobs)}: {job.result()} ({time.monotonic() - begun:.0f} s)", flush=True)
+    begun, done, most = time.monotonic(), 0, sum(map(len, missing.values()))
+    with ProcessPoolExecutor(os.cpu_count(), multiprocessing.get_context("spawn"), wasm.set_up) as pool:
+        jobs = [pool.submit(build, slug, some) for slug, some in missing.items()]
+        for job in as_completed(jobs):
+            done += job.result()
+            print(f"{done} of {most} modules ({time.monotonic() - begun:.0f} s)", flush=True)
 
 
 def write(folder: Path, rooms: Sequence[str] = ()) -> dict[str, Any]:
@@ -128,21 +144,43 @@ def write(folder: Path, rooms: Sequence[str] = ()) -> dict[str, Any]:
     folder.mkdir(parents=True, exist_ok=True)
     index = {name: placed(folder, name, game) for name, game in wanted.items()}
     (folder / INDEX).write_text(json.dumps(index, indent=1))
+    if not rooms:
+        remove_others(folder, index)
     return index
+
+
+def remove_others(folder: Path, index: dict[str, Any]) -> None:
+    """Nothing of an earlier version stays beside what is shipped."""
+    named = {INDEX, *(facts[kind] for facts in index.values() for kind in ("code", "tables", "learnt"))}
+    for file in folder.iterdir():
+        if file.name not in named:
+            file.unlink()
 
 
 def placed(folder: Path, name: str, game: Game) -> dict[str, Any]:
     """Copies a module to where it is served; equal tables of several modules are one file."""
     source = kept(name, game)
-    pieces, tables = json.loads((source / "pieces").read_text()), (source / "tables").read_bytes()
-    shutil.copyfile(source / "code", folder / f"{name}.wasm")
-    file = f"{game.slug}-{hashlib.sha256(tables).hexdigest()[:8]}.bin" if pieces else None
-    if file:
-        (folder / file).write_bytes(tables)
-    code = f"{name}.wasm"
+    pieces, learnt = json.loads((source / "pieces").read_text()), said(game.room, "learnt")
+    code, tables = f"{name}.wasm", beside(folder, game.slug, (source / "tables").read_bytes()) if pieces else None
+    shutil.copyfile(source / "code", folder / code)
     return {
-        "code": code, "tables": file, "pieces": pieces, "size": game.layout.size, "longest": game.room.longest_list
+        "code": code, "tables": tables, "pieces": pieces,
+        "learnt": beside(folder, game.slug, in_planes(learnt())) if learnt else None,
+        "size": game.layout.size, "longest": game.room.longest_list,
     }  # fmt: skip
+
+
+def in_planes(data: bytes) -> bytes:
+    """The first bytes of all numbers, then the second ones, and so on: packed they then take a fifth less."""
+    return b"".join(data[k::PLANES] for k in range(PLANES))
+
+
+def beside(folder: Path, slug: str, data: bytes) -> str:
+    """Writes bytes that travel beside a module, named after what is in them."""
+    name = f"{slug}-{hashlib.sha256(data).hexdigest()[:8]}.bin"
+    if not (folder / name).exists():
+        (folder / name).write_bytes(data)
+    return name
 
 
 def main() -> int:

@@ -1,55 +1,68 @@
-"""Whether WebAssembly does the same as the CPU, and how fast: traces of whole games, and searches by number.
+"""Whether WebAssembly does the same as the CPU: traces of whole games, searches by number, and decisions of bots.
 
-    python -m spielkiste.lab.pocket_check FOLDER [--games 10000] [--chromium] [GAME …]
+    python -m spielkiste.lab.pocket_check FOLDER [--games 10000] [--in node|chromium] [GAME …]
 
 FOLDER holds the modules (`spielkiste.lab.pocket`). A trace has every legal move, record and score of a random game in
-it, what moves leave open settled by the game's own search; a search must give the same moves, in the same order, with
-the same values.
+it, what moves leave open settled by the game's own search. A search must give the same moves, in the same order, with
+the same values; a level that thinks in steps must find the same numbers in each, and the move that a server makes.
 """
 
 import argparse
+import contextlib
 import functools
-import http.server
-import json
 import math
-import shutil
-import subprocess
 import sys
-import tempfile
-import threading
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 import spielkiste as sk
+from spielkiste.core import wasm
 from spielkiste.core.game import Game
 from spielkiste.core.room import all_rooms
 from spielkiste.core.state import State
 from spielkiste.lab.batch import Batch
+from spielkiste.lab.pocket import said
+from spielkiste.lab.pocket_engines import ChromiumEngine, Engine, NodeEngine, spoken
+from spielkiste.search.bots import back_of
 from spielkiste.search.deepen import Deepener
 from spielkiste.search.glance import glance
 from spielkiste.search.limit import Limit
-from spielkiste.search.pocket import AnyMove, Deepen, Glance, InPython, Search, Tree, module_name, plan_for, question
+from spielkiste.search.pocket import (
+    AnyMove,
+    Deepen,
+    Glance,
+    InPython,
+    InSteps,
+    Search,
+    Tree,
+    module_name,
+    plan_for,
+    question,
+    thinking,
+)
 from spielkiste.search.think import Thinker
 
-CLIENT = Path(__file__).parent.parent / "web" / "client"
 GAMES, LIMIT, SEED = 10_000, 400, 5
 SIMULATIONS, NODES = 2_000, 5_000
-EARLY = 6  # moves
+SOME = Limit(simulations=64, nodes=64)  # for what thinks in steps
+DECISIONS = 6  # of a random game
 TREE_NODES, ENTRIES = 1 << 19, 1 << 18  # as in engine/module.ts
-ROUNDING = 1e-9  # tanh and log are the browser's own and may differ in the last digit
+ROUNDING = 1e-9  # tanh and logarithms are the browser's own and may differ in the last digit
 
 
-@dataclass(frozen=True)
-class Case:
-    """What is asked of the modules, and what the CPU says to it."""
+PLACES: dict[str, Callable[[Path], Engine]] = {"node": NodeEngine, "chromium": ChromiumEngine}
+
+
+class Finding(NamedTuple):
+    """Something that was compared."""
 
     name: str
-    asked: dict[str, Any]
-    expected: Any
+    same: bool
+    seconds: float
 
 
 def sampled(slugs: Sequence[str]) -> Iterator[Game]:
@@ -60,38 +73,63 @@ def sampled(slugs: Sequence[str]) -> Iterator[Game]:
                 yield sk.game(slug, **options)
 
 
-def trace_case(game: Game, games: int) -> Case:
+def findings(game: Game, engine: Engine, games: int) -> Iterator[Finding]:
+    """All that is compared of a game."""
+    yield traces(game, engine, games)
+    yield from searches(game, engine)
+    yield from decisions(game, engine)
+
+
+# --- whole games --------------------------------------------------------------------------------------
+
+
+def traces(game: Game, engine: Engine, games: int) -> Finding:
     asked = {
         "kind": "traces", "module": module_name(game.layout), "record": game.first.hex(), "players": game.players,
         "seed": SEED, "games": games, "limit": LIMIT,
     }  # fmt: skip
-    return Case(f"{game!r}: traces", asked, Batch(game).traces_on_cpu(games, SEED, LIMIT, settle=1).tolist())
+    found = engine.run(asked)
+    return Finding(f"{game!r}: {games:,} games", found["value"] == traces_on_cpu(game, games), found["seconds"])
 
 
-def middle(game: Game, seed: int) -> State:
-    """A position early in a random game in which somebody has a choice: there is much to search."""
+@functools.lru_cache(maxsize=1)  # several engines are compared with them
+def traces_on_cpu(game: Game, games: int) -> list[int]:
+    return Batch(game).traces_on_cpu(games, SEED, LIMIT, settle=1).tolist()  # type: ignore[no-any-return]  # numbers
+
+
+def positions(game: Game, seed: int) -> list[State]:
+    """Of a random game, those in which somebody has a choice."""
     rng, dice = np.random.default_rng(seed), np.random.default_rng(seed)
-    state = found = sk.deal(game.start(), dice)
-    for _ in range(EARLY):
-        if state.over:
-            break
-        found = state if state.turn[0] >= 0 and len(state.moves(state.turn[0])) > 1 else found
+    state, found = sk.deal(game.start(), dice), []
+    while not state.over:
         seat = state.turn[0]
-        state = sk.deal(state.play(str(rng.choice(state.moves(seat))), seat), dice)
+        moves = state.moves(seat)
+        if seat >= 0 and len(moves) > 1:
+            found.append(state)
+        state = sk.deal(state.play(str(rng.choice(moves)), seat), dice)
     return found
 
 
-def search_cases(game: Game) -> Iterator[Case]:
+def middle(game: Game, seed: int) -> State:
+    """A position early in a random game: there is much to search."""
+    return positions(game, seed)[:6][-1]
+
+
+# --- searches -----------------------------------------------------------------------------------------
+
+
+def searches(game: Game, engine: Engine) -> Iterator[Finding]:
     """For each level that thinks by a search."""
     state = middle(game, 7)
     seat = state.turn[0]
-    plans = {level: plan_for(state, seat, level) for level in range(1, 6)}
-    for level, plan in plans.items():
-        if not isinstance(plan, InPython | AnyMove):
+    for level in range(1, 6):
+        plan = plan_for(state, seat, level)
+        if not isinstance(plan, InPython | AnyMove | InSteps):
             asked = question(state, seat, by_number(plan), seed=SEED)
-            asked["record"] = asked["record"].hex()
+            found = engine.run({"kind": "answer", "question": spoken(asked)})
             expected = on_cpu(state, seat, by_number(plan), asked["seed"])
-            yield Case(f"{game!r}: level {level}", {"kind": "answer", "question": asked}, expected)
+            same = agree(found["value"], expected, in_order=not isinstance(plan, Glance))
+            yield Finding(f"{game!r}: level {level}, {asked['search']}", same, found["seconds"])
 
 
 def by_number(plan: Search) -> Search:
@@ -112,95 +150,94 @@ def on_cpu(state: State, seat: int, plan: Search, seed: int) -> dict[str, list[f
     if isinstance(plan, Deepen):
         found = Deepener(state.game, entries=ENTRIES).search(state, Limit(nodes=plan.nodes))
         return {"actions": [actions[found.move]], "values": [found.value]}
-    assert isinstance(plan, Glance)
-    looks = sorted((actions[move], value) for move, value in glance(state, seat).items())
-    return {"actions": [action for action, _ in looks], "values": [value for _, value in looks]}
+    looks = glance(state, seat)
+    return {"actions": [actions[move] for move in looks], "values": list(looks.values())}
 
 
-# --- comparing ----------------------------------------------------------------------------------------
-
-
-def agrees(case: Case, value: Any) -> bool:
-    if case.asked["kind"] == "traces":
-        return bool(value == case.expected)
-    found = list(zip(value["actions"], value["values"], strict=True))
-    if case.asked["question"]["search"] == "glance":
-        found.sort()  # in the order of the rules, which is nobody's opinion
-    expected = list(zip(case.expected["actions"], case.expected["values"], strict=True))
+def agree(one: Any, other: Any, in_order: bool) -> bool:
+    """Whether two answers name the same moves with the same values; a glance's order is nobody's opinion."""
+    found, expected = (list(zip(answer["actions"], answer["values"], strict=True)) for answer in (one, other))
+    if not in_order:
+        found, expected = sorted(found), sorted(expected)
     return len(found) == len(expected) and all(
         a == b and math.isclose(x, y, abs_tol=ROUNDING) for (a, x), (b, y) in zip(found, expected, strict=True)
     )
 
 
-def in_node(folder: Path, asked: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    with tempfile.TemporaryDirectory() as place:
-        file = Path(place) / "cases.json"
-        file.write_text(json.dumps(asked))
-        command = ["node", str(checker("node")), str(folder), str(file)]
-        done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        raise RuntimeError(f"node: {done.stderr.strip()}")
-    return json.loads(done.stdout)  # type: ignore[no-any-return]  # a list of results
+# --- decisions in steps -------------------------------------------------------------------------------
 
 
-def in_chromium(folder: Path, asked: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """On a page of a plain file server, in a worker of its own as in the app."""
-    from playwright.sync_api import sync_playwright
-
-    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        site = Path(place)
-        shutil.copytree(folder, site / "wasm")
-        shutil.copyfile(checker("page"), site / "check.js")
-        (site / "index.html").write_text("<!doctype html><title>check</title>")
-        (site / "worker.js").write_text(WORKER)
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        with served(site) as address:
-            page = browser.new_page()
-            page.goto(address)
-            found = page.evaluate(IN_WORKER, asked)
-        browser.close()
-    return found  # type: ignore[no-any-return]  # a list of results
+def decisions(game: Game, engine: Engine) -> Iterator[Finding]:
+    """For each level that thinks in steps: what every step finds, and the move."""
+    states, native = positions(game, 7), Native(game)
+    for level in range(1, 6):
+        thought = [state for state in states if isinstance(plan_for(state, state.turn[0], level), InSteps)]
+        if thought:
+            thought = thought[:: max(1, len(thought) // DECISIONS)]
+            begun = time.perf_counter()
+            wrong = sum(not same_decision(state, level, engine, native) for state in thought)
+            yield Finding(f"{game!r}: level {level}, {len(thought)} decisions", not wrong, time.perf_counter() - begun)
 
 
-WORKER = """
-import { results } from "./check.js";
-const read = async (file) => (await fetch(`wasm/${file}`)).arrayBuffer();
-self.onmessage = async ({ data }) => {
-  try { self.postMessage(await results(data, read)); } catch (error) { self.postMessage(String(error)); }
-};
-"""
-IN_WORKER = """(cases) => new Promise((resolve, reject) => {
-  const worker = new Worker("worker.js", { type: "module" });
-  worker.onmessage = ({ data }) => (typeof data === "string" ? reject(new Error(data)) : resolve(data));
-  worker.onerror = (event) => reject(new Error(event.message));
-  worker.postMessage(cases);
-})"""
+def same_decision(state: State, level: int, engine: Engine, native: "Native | None" = None) -> bool:
+    """Whether a level makes the same move as on a server; and whether each step finds the same natively."""
+    seat = state.turn[0]
+    steps, answer, same = thinking(state, seat, level, SEED, SOME), None, True
+    while True:
+        try:
+            asked = next(steps) if answer is None else steps.send(answer)
+        except StopIteration as done:
+            expected = back_of(state.game.room).player(state.game, level, SEED).choose(state, seat, SOME)
+            return same and bool(done.value == expected)
+        answer = engine.ask(asked)
+        if native and asked["search"] == "call":
+            same &= same_numbers(answer, native.ask(asked))
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *arguments: Any) -> None:
-        pass
+def same_numbers(one: Any, other: Any) -> bool:
+    """Whether a call told the same, and wrote the same but for the last digit of real numbers."""
+    return one["number"] == other["number"] and all(
+        a == b or np.allclose(np.frombuffer(a), np.frombuffer(b), rtol=0, atol=ROUNDING)
+        for a, b in zip(one["spaces"], other["spaces"], strict=True)
+    )
 
 
-class served:  # noqa: N801 - used as a word: with served(folder) as address
-    """A folder behind a plain file server."""
+class Native:
+    """A room's own entry points on this CPU."""
 
-    def __init__(self, folder: Path) -> None:
-        handler = functools.partial(Quiet, directory=str(folder))
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.compiled: dict[str, Any] = {}
+        learnt = said(game.room, "learnt")
+        self.learnt = np.frombuffer(learnt() if learnt else b"", np.uint8)
 
-    def __enter__(self) -> str:
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return f"http://127.0.0.1:{self.server.server_address[1]}/"
+    def ask(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """What came of a call by number."""
+        blocks: list[Any] = []
+        numbers = [self.placed(kind, value, blocks) for kind, *value in asked["given"]]
+        number = self.entry(asked["entry"])(*numbers, *([asked["most"]] if asked["paced"] else []))
+        spaces = [block for (kind, *_), block in zip(asked["given"], blocks, strict=True) if kind == "answer"]
+        return {"number": number or 0, "spaces": [block.tobytes() for block in spaces]}
 
-    def __exit__(self, *_: object) -> None:
-        self.server.shutdown()
+    def placed(self, kind: str, value: list[Any], blocks: list[Any]) -> Any:
+        """What is given as a number: itself, or its address."""
+        blocks.append(None)
+        if kind in ("whole", "real"):
+            return value[0]
+        given = bytearray(value[0]) if kind != "learnt" else self.learnt  # of a space the size: so many zeros
+        blocks[-1] = np.frombuffer(given, np.uint8)
+        return blocks[-1].ctypes.data
 
+    def entry(self, name: str) -> Any:
+        if name not in self.compiled:
+            from spielkiste.core.compiled import bind
 
-def checker(kind: str) -> Path:
-    """The client's own code for this, built."""
-    subprocess.run(["node", "build.mjs", "--check"], cwd=CLIENT, check=True, capture_output=True)
-    return CLIENT / "build" / "check" / f"{kind}.mjs"
+            bind(self.game)
+            entries = self.game.room.part(said(self.game.room, "ENTRIES")).ENTRIES
+            (entry,) = [one for one in entries if one.__name__ == name]
+            options = {"nogil": True, "error_model": "numpy"}
+            self.compiled[name] = wasm.for_record(entry, {"RECORD": self.game.layout.dtype}, **options)
+        return self.compiled[name]
 
 
 def main() -> int:
@@ -208,16 +245,19 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("slugs", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=GAMES, help="traces of each set of options (default 10,000)")
-    parser.add_argument("--chromium", action="store_true", help="in Chromium instead of Node")
+    parser.add_argument("--in", dest="places", nargs="*", choices=PLACES, default=list(PLACES), help="(default both)")
     given = parser.parse_args()
-    run, wrong = in_chromium if given.chromium else in_node, 0
-    for game in sampled(given.slugs):
-        cases = [trace_case(game, given.games), *search_cases(game)]
-        for case, result in zip(cases, run(given.folder, [case.asked for case in cases]), strict=True):
-            same = agrees(case, result["value"])
-            wrong += not same
-            print(f"{'same' if same else 'DIFFERENT'}: {case.name} ({result['seconds']:.2f} s)", flush=True)
-    print("all the same" if not wrong else f"{wrong} differ")
+    found = list[Finding]()
+    with contextlib.ExitStack() as stack:
+        engines = {place: stack.enter_context(PLACES[place](given.folder)) for place in given.places}
+        for game in sampled(given.slugs):
+            for place, engine in engines.items():
+                for finding in findings(game, engine, given.games):
+                    found.append(finding)
+                    same = "same" if finding.same else "DIFFERENT"
+                    print(f"{same} in {place}: {finding.name} ({finding.seconds:.2f} s)", flush=True)
+    wrong = sum(not finding.same for finding in found)
+    print(f"all the same, {len(found)} comparisons" if not wrong else f"{wrong} of {len(found)} differ")
     return int(wrong > 0)
 
 

@@ -8,7 +8,8 @@ from spielkiste.core.game import Game
 from spielkiste.core.questions import Unanswered, answered
 from spielkiste.core.state import State
 from spielkiste.search.bots import levels
-from spielkiste.search.pocket import AnyMove, InPython, at_once, move_of, plan_for, question
+from spielkiste.search.limit import Limit
+from spielkiste.search.pocket import choose
 from spielkiste.server.turns import ANYBODY, Asker, BotFailed
 
 SECONDS = 1.5  # a bot thinks where time decides, as on a server
@@ -33,15 +34,11 @@ class PocketBots:
         """Modules are loaded when they are asked for: they are small."""
 
     async def choose(self, game: Game, state: State, seat: int, level: int, seed: int, asker: Asker = ANYBODY) -> str:
-        plan = plan_for(state, seat, level)
-        if isinstance(plan, InPython | AnyMove):
-            await asyncio.sleep(0)  # the page is told what happened before this begins
-            return at_once(state, seat, plan, seed, SECONDS)
+        await asyncio.sleep(0)  # the page is told what happened before this begins
         try:
-            found = await self._engine.ask(question(state, seat, plan, seed, SECONDS))
+            return await choose(state, seat, level, seed, Limit(seconds=SECONDS), self._engine.ask)
         except RuntimeError as failed:
             raise BotFailed(str(failed)) from None
-        return move_of(state, seat, plan, seed, found)
 
     async def choose_for_the_late(self, game: Game, state: State, seat: int, seed: int, asker: Asker) -> str:
         quick = max(level for level in levels(game.room) if level <= QUICK_LEVEL)

@@ -41,6 +41,7 @@ SERVERS_ALONE = (
     "database",
     "serve",
     "door",
+    "wire",
     "backup",
     "valkey",
     "lanes",

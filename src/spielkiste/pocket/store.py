@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -229,7 +229,7 @@ class PocketStore:
     async def revoke(self, person: Person, devices: str) -> None:
         await self.save_person(person)
 
-    async def revoked(self, since: float) -> dict[str, str | None]:
+    async def revoked(self, people: Collection[str]) -> dict[str, str | None]:
         return {}
 
     async def is_revoked(self, person: str, devices: str) -> bool:

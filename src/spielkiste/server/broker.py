@@ -2,9 +2,11 @@
 
 What happened is in the store; the broker only wakes those who wait for it. So a message may come twice or, after a lost
 connection, be replaced by LOOK, and nothing is lost. A slow reader finds the newest number, not a queue of old ones.
+What happened may go along: a process that has the table just before it need not ask the store.
 """
 
 import asyncio
+from collections.abc import Callable
 from typing import Protocol, Self
 from urllib.parse import urlsplit
 
@@ -29,10 +31,21 @@ class Subscription:
         self._hub, self._match = hub, match
         self._pending: int | None = None
         self._fresh = asyncio.Event()
+        self.at_once: Callable[[int], bool] | None = None  # is told first; the reader hears what it could not deal with
 
     def wake(self, number: int) -> None:
+        if self.at_once is not None and self._pending is None:
+            asyncio.get_running_loop().call_soon(self._try)  # not now: whoever wakes has an answer to give first
         self._pending = number if self._pending is None else max(self._pending, number)
-        self._fresh.set()
+        if self.at_once is None:
+            self._fresh.set()
+
+    def _try(self) -> None:
+        """A call costs a tenth of waking a task."""
+        number, self._pending = self._pending, None
+        if number is not None and self.at_once is not None and not self.at_once(number):
+            self._pending = number
+            self._fresh.set()
 
     async def get(self) -> int:
         """The newest number since the last call, or LOOK; waits for one."""
@@ -90,8 +103,11 @@ class Broker(Protocol):
     def connected(self) -> bool:
         """Whether other processes hear of what is published here, and this one of theirs."""
 
-    async def publish(self, match: str, number: int) -> None:
-        """Wakes all who wait for this table, in all processes. Never waits for them."""
+    async def publish(self, match: str, number: int, happened: str = "") -> None:
+        """Wakes all who wait for this table, in all processes; what happened goes along. Never waits for them."""
+
+    def call(self, listener: Callable[[str, str], None]) -> None:
+        """From now on somebody hears first what happened at tables in other processes."""
 
     def subscribe(self, match: str) -> Subscription:
         """Who enters it hears of everything that is published from then on."""
@@ -107,8 +123,11 @@ class LocalBroker:
     def __init__(self) -> None:
         self._hub = Hub()
 
-    async def publish(self, match: str, number: int) -> None:
+    async def publish(self, match: str, number: int, happened: str = "") -> None:
         self._hub.wake(match, number)
+
+    def call(self, listener: Callable[[str, str], None]) -> None:
+        """There are no other processes."""
 
     def subscribe(self, match: str) -> Subscription:
         return Subscription(self._hub, match)

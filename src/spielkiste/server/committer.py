@@ -47,7 +47,9 @@ class Committer:
 
     def __init__(self, engine: Engine, threads: int) -> None:
         self._engine = engine
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._given: dict[asyncio.AbstractEventLoop, list[Job]] = {}  # in this turn of each event loop
+        self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
+        self._here = threading.local()  # each thread keeps its connection
         self._closed = False
         self.trouble = ""  # why the last transaction failed as a whole
         self._threads = [threading.Thread(target=self._run, name=f"store-{n}", daemon=True) for n in range(threads)]
@@ -64,12 +66,23 @@ class Committer:
             raise StoreError("the store is closed")
         loop = asyncio.get_running_loop()
         future: asyncio.Future[T] = loop.create_future()
-        self._jobs.put(Job(key, work, loop, future))
+        given = self._given.get(loop)
+        if given is None:
+            given = self._given[loop] = []
+            loop.call_soon(self._hand_over, loop)
+        given.append(Job(key, work, loop, future))
         return await future
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        """All that was given in one turn of the event loop: waking a thread costs as much as a job."""
+        if given := self._given.pop(loop, None):
+            self._jobs.put(given)
 
     def stop(self) -> None:
         """Takes no more jobs. Must be called where jobs are given, so that none slips in behind the end."""
         self._closed = True
+        for loop in list(self._given):
+            self._hand_over(loop)
         for _ in self._threads:
             self._jobs.put(None)
 
@@ -79,25 +92,40 @@ class Committer:
             thread.join()
 
     def _run(self) -> None:
-        while (first := self._jobs.get()) is not None:
-            batch, ended = self._gather(first)
-            answer(batch, self._commit([job.work for job in batch]))
-            if ended:
-                return
+        ended = False
+        while not ended and (first := self._jobs.get()) is not None:
+            jobs, ended = self._gather(first)
+            for k in range(0, len(jobs), MOST):
+                batch = sorted(jobs[k : k + MOST], key=lambda job: job.key)
+                answer(batch, self._commit([job.work for job in batch]))
+        self._let_go()
 
-    def _gather(self, first: Job) -> tuple[list[Job], bool]:
-        """The jobs that wait, ordered by key, and whether the end of all work was among them."""
-        batch, ended = [first], False
-        while len(batch) < MOST:
+    def _gather(self, first: list[Job]) -> tuple[list[Job], bool]:
+        """The jobs that wait, and whether the end of all work was among them."""
+        jobs = first
+        while len(jobs) < MOST:
             try:
-                job = self._jobs.get_nowait()
+                more = self._jobs.get_nowait()
             except queue.Empty:
                 break
-            if job is None:
-                ended = True
-                break
-            batch.append(job)
-        return sorted(batch, key=lambda job: job.key), ended
+            if more is None:
+                return jobs, True
+            jobs += more
+        return jobs, False
+
+    def _connection(self) -> Connection:
+        """This thread's: to take one and give it back for each transaction costs as much as two jobs."""
+        found: Connection | None = getattr(self._here, "connection", None)
+        if found is None:
+            found = self._here.connection = self._engine.connect()
+        return found
+
+    def _let_go(self) -> None:
+        """After a fault the next transaction has a fresh connection."""
+        found: Connection | None = self._here.__dict__.pop("connection", None)
+        if found is not None:
+            with contextlib.suppress(Exception):  # it may be lost
+                found.close()
 
     def _commit(self, works: list[Work]) -> list[Outcome]:
         cause: BaseException | None = None
@@ -130,7 +158,8 @@ class Committer:
 
     def _plainly(self, works: list[Work]) -> list[Outcome]:
         """Without savepoints, which cost as much as the jobs; if one job fails, all are to be run again, carefully."""
-        with self._engine.connect() as connection:
+        try:
+            connection = self._connection()
             try:
                 connection.begin()
                 outcomes = [Outcome(work(connection), None) for work in works]
@@ -138,6 +167,9 @@ class Committer:
                 raise TryAgain from error
             connection.commit()
             return outcomes
+        except BaseException:
+            self._let_go()
+            raise
 
     def _carefully(self, works: list[Work], *, last: bool) -> list[Outcome]:
         """Each job within a savepoint, so that those which fail leave the others alone."""

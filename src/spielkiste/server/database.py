@@ -3,6 +3,7 @@
 import contextlib
 import sqlite3
 import threading
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -99,7 +100,19 @@ def prepare_sqlite(connection: sqlite3.Connection, _record: object, seconds: int
 
 def begin_writing(connection: Connection) -> None:
     # A transaction that begins by reading could not always be turned into a writing one when others write.
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    plainly(connection, "BEGIN IMMEDIATE")
+
+
+def plainly(connection: Connection, statement: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+    """Has SQLite carry out a text: SQLAlchemy's way to it costs three times as much as SQLite itself."""
+    driver = connection.connection.driver_connection
+    assert isinstance(driver, sqlite3.Connection)
+    try:
+        return driver.execute(statement, values)
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(
+            statement, None, error, sqlite3.Error, hide_parameters=True, dialect=connection.dialect
+        ) from error
 
 
 def migrate(writing: Engine) -> None:

@@ -19,6 +19,7 @@ from spielkiste.core.state import State
 from spielkiste.core.svg import Button
 from spielkiste.search.bots import levels
 from spielkiste.server.characters import SLUGS
+from spielkiste.server.colours import PALETTE
 from spielkiste.server.events import Listed, Person
 from spielkiste.server.faces import face
 from spielkiste.server.familiar import why_unfamiliar
@@ -144,12 +145,19 @@ async def game(request: Request, pages: Pages, person: Person) -> Response:
         levels=levels(home),
         counts=player_counts(home),
         most_names=most_names(home),
+        palette=palette(home, person.lang or "en"),
     )
 
 
 def most_names(home: Room) -> int:
     """How many people a page asks for their names; more are numbered."""
     return min(MOST_NAMES, home.card.players[-1])
+
+
+def palette(home: Room, lang: str) -> list[tuple[str, str]]:
+    """The colours people on one device may choose, and what they are called."""
+    say = catalogue(lang).gettext
+    return [(colour, say(called)) for colour, called in PALETTE.items()] if home.card.colours else []
 
 
 def player_counts(home: Room) -> list[int]:

@@ -16,7 +16,8 @@ ANSWER_WITHIN = 2.0  # seconds the store may take before the house does not coun
 
 async def healthz(request: Request) -> Response:
     """Alive: the event loop runs. It asks nobody else, so that a slow database does not get the server killed."""
-    return JSONResponse({"alive": True, "loop_lag_longest": round(FIGURES.loop_lag.longest, 4)})
+    lag = FIGURES.loop_lag
+    return JSONResponse({"alive": True, "loop_lag_longest": round(lag.longest, 4), "loop_lag": lag.counts})
 
 
 async def readyz(request: Request) -> Response:

@@ -21,12 +21,12 @@ from spielkiste.server.broker import LOOK, Broker
 from spielkiste.server.chores import Chores
 from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import Desk
-from spielkiste.server.events import Match, Person, digest
+from spielkiste.server.events import Match, Person
 from spielkiste.server.guard import Buckets
 from spielkiste.server.live_connection import LiveConnection
 from spielkiste.server.pages import Pages
 from spielkiste.server.people import DEVICES, People
-from spielkiste.server.presence import GRACE, Presence
+from spielkiste.server.presence import GRACE, Around, Presence
 from spielkiste.server.referee import Referee
 from spielkiste.server.reviews import Reviews
 from spielkiste.server.table import Table
@@ -40,7 +40,6 @@ MOMENT_SECONDS = 2.5
 DAY = 86400.0
 HOUSEKEEPING = 3600.0
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
-REVOKED_LATELY = 600.0  # seconds looked back: clocks of several machines differ
 
 
 @dataclass(frozen=True)
@@ -133,10 +132,11 @@ class House:
                 await numbers.get()
 
     async def close_pages_of_the_gone(self) -> None:
-        gone = await self.store.revoked(time.time() - REVOKED_LATELY)
+        """It is asked of everybody who has a page open here, not since when: clocks of several machines differ."""
+        gone = await self.store.revoked({page.person.id for page in self.open_pages})
         for page in list(self.open_pages) if gone else ():
-            key = digest(page.person.id)
-            if key in gone and (gone[key] is None or gone[key] != page.person.settings.get(DEVICES, "")):
+            id, devices = page.person.id, page.person.settings.get(DEVICES, "")
+            if id in gone and gone[id] != devices:
                 with contextlib.suppress(TimeoutError, WebSocketDisconnect, RuntimeError):  # gone already, or too slow
                     await asyncio.wait_for(page.close(Closed.SIGNED_OUT), 1.0)
 
@@ -147,9 +147,17 @@ class House:
         scheme = {"ws": "http", "wss": "https"}.get(connection.url.scheme, connection.url.scheme)
         return f"{scheme}://{connection.headers.get('host', connection.url.netloc)}"
 
-    async def around(self, table: Table) -> tuple[set[str], set[str]]:
+    async def around(self, table: Table) -> Around:
         """Who is at a table now, and who was lately; of a new table everybody counts as on their way."""
-        there, lately = await self.presence.around(table.match.id)
+        return self._with_those_on_their_way(table, await self.presence.around(table.match.id))
+
+    def around_at_hand(self, table: Table) -> Around | None:
+        """The same, where nobody has to be asked."""
+        known = self.presence.at_hand(table.match.id)
+        return None if known is None else self._with_those_on_their_way(table, known)
+
+    def _with_those_on_their_way(self, table: Table, around: Around) -> Around:
+        there, lately = around
         new = self.store.now() - table.match.created < self.settings.grace
         return there, lately | set(table.people) if new else lately
 
@@ -164,9 +172,11 @@ class House:
         """Open pages of this process."""
         return self._sockets.total()
 
-    async def only_watches(self, match: Match, person: str) -> bool:
+    async def only_watches(self, table: Table, person: str) -> bool:
         """Whether somebody came by a link for watching, which lets nobody sit."""
-        return not match.public and (await self.store.members(match.id)).get(person) == "watcher"
+        if table.match.public or person == table.match.host or person in table.people:
+            return False
+        return (await self.store.members(table.match.id)).get(person) == "watcher"
 
     def is_too_quick(self, address: str) -> bool:
         """Whether an address has opened more connections lately than people do."""

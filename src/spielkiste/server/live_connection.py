@@ -5,8 +5,8 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Hashable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Set
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -14,7 +14,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.language import known_language
-from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, Refusal, Run, Update, encode
 from spielkiste.server.broker import LOOK, Subscription
@@ -42,13 +41,28 @@ CROWD = 8  # people at a table; where there are more, a page is told of what hap
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
+WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
+
+
+class Wire(Protocol):
+    """The short way to a page, past the layers that answer requests (`wire.py`)."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the page reads what it is sent; if not, one has to wait for it."""
+
+    def write(self, text: bytes) -> None:
+        """Sends a text at once; WebSocketDisconnect after the end."""
+
+    async def read(self) -> str:
+        """The next message; WebSocketDisconnect after the last one."""
 
 
 class LiveConnection:
     """One open page at a table. It knows what it has been sent, and is sent only what changed."""
 
-    def __init__(self, house: "House", socket: WebSocket, person: Person, id: str) -> None:
-        self.house, self.socket, self.person, self.id = house, socket, person, id
+    def __init__(self, house: "House", socket: WebSocket, person: Person, id: str, wire: Wire | None = None) -> None:
+        self.house, self.socket, self.person, self.id, self.wire = house, socket, person, id, wire
         self.lang = person.lang or "en"
         self.seat: int | None = None  # looked from since the curtain was lifted
         self.watching = False  # came by a link for watching only
@@ -79,6 +93,7 @@ class LiveConnection:
         self.house.open_pages.add(self)
         async with self.house.broker.subscribe(self.id) as numbers:
             teller = asyncio.create_task(self._tell(numbers))
+            numbers.at_once = self.tell_at_once
             try:
                 await self.house.presence.come(self.id, self.person.id)
                 while not self._closed:
@@ -97,6 +112,8 @@ class LiveConnection:
 
     async def _received(self) -> str:
         """The next message; a binary frame is none, and ends the connection like its loss."""
+        if self.wire is not None:
+            return await self.wire.read()
         try:
             return await self.socket.receive_text()
         except KeyError:
@@ -152,7 +169,7 @@ class LiveConnection:
             await self._introduce(message)
 
     async def _check_invited(self) -> None:
-        if await self.house.only_watches((await self._table()).match, self.person.id):
+        if await self.house.only_watches(await self._table(), self.person.id):
             raise Refused(N_("Your link is for watching. Ask for the link to join."))
 
     async def _check_absence(self, message: m.Absent) -> None:
@@ -182,7 +199,7 @@ class LiveConnection:
         if message.seat != place.seat:
             raise Refused(N_("That is not your seat."))
         try:
-            drawn = sketch(table.state, Look(place.seat, self.lang, table.names), message.text, message.id)
+            drawn = sketch(table.state, table.look(place.seat, self.lang), message.text, message.id)
         except SpielkisteError as wrong:
             raise Refused("{reason}", reason=wrong) from None
         await self._send(drawn)
@@ -190,7 +207,7 @@ class LiveConnection:
     async def _explain(self, message: m.Why) -> None:
         """Why a touch did nothing: by the rules, or in general."""
         table = await self._table()
-        place, look = place_of(table, self.viewer), Look(message.seat, self.lang, table.names)
+        place, look = place_of(table, self.viewer), table.look(message.seat, self.lang)
         said = why_dead(table.state, look, message.chosen, message.under) if message.seat == place.seat else ""
         general = N_("It does not go there.") if message.chosen else N_("That cannot be moved now.")
         await self._send(Reason(message.id, said or catalogue(self.lang).gettext(general)))
@@ -220,6 +237,23 @@ class LiveConnection:
             except Exception:
                 log.exception("%s: an update failed", self.id)
 
+    def tell_at_once(self, number: int) -> bool:
+        """Sends an update where all that it needs is at hand; False where something has to be waited for."""
+        if not self._greeted or 0 <= number <= self.number:
+            return True
+        if self.wire is None or not self.wire.ready or self._sending.locked() or self._people > CROWD:
+            return False
+        try:
+            changed = self._changes_at_hand(number)
+            if changed is not UNSET and changed is not None and not self._closed:
+                self.wire.write(encode(changed))
+            return changed is not None
+        except WebSocketDisconnect:
+            return True
+        except Exception:
+            log.exception("%s: an update failed", self.id)
+            return True
+
     async def update(self, number: int = -1) -> None:
         """Tells what changed since the last update to this page; nothing if nothing did."""
         async with self._sending:
@@ -241,8 +275,17 @@ class LiveConnection:
             log.exception("%s: an update failed", self.id)
             return UNSET
 
+    def _changes_at_hand(self, number: int) -> Update | UnsetType | None:
+        """What this page has not been told of its table; None where only others know."""
+        table = self.house.desk.at_hand(self.id, number)
+        around = self.house.around_at_hand(table) if table else None
+        return self._seen(table, *around) if table and around else None
+
     async def _changes(self, number: int) -> Update | UnsetType:
         """What this page has not been told of its table; a table that cannot be shown any more closes it."""
+        changed = self._changes_at_hand(number)
+        if changed is not None:
+            return changed
         try:
             table = await self.house.desk.table(self.id, number)
         except Unfamiliar:
@@ -251,7 +294,9 @@ class LiveConnection:
         if table is None:
             await self.close(Closed.NO_SUCH_TABLE)
             return UNSET
-        there, lately = await self.house.around(table)
+        return self._seen(table, *await self.house.around(table))
+
+    def _seen(self, table: Table, there: Set[str], lately: Set[str]) -> Update | UnsetType:
         self._people = len(there)
         return self._news(table, facts(table, self.viewer, self._base, there, lately))
 
@@ -299,10 +344,10 @@ class LiveConnection:
         for name in PARTS:
             depends, known = facts_of(name, shown), self._parts.get(name)
             if known is None or known[0] != depends:
-                pieces = part(name, self.lang, depends)
+                pieces, before = part(name, self.lang, depends), known[1] if known else ()
                 self._parts[name] = depends, pieces
-                if known is None or known[1] != pieces:
-                    changed[name] = runs(known[1] if known else (), pieces)
+                if before != pieces:
+                    changed[name] = runs(before, pieces) if len(before) > 1 else list[Run](pieces)
         return changed
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
@@ -312,8 +357,12 @@ class LiveConnection:
     async def _send(self, frame: Frame) -> None:
         if self._closed:
             return
+        text = encode(frame)
+        if self.wire is not None and self.wire.ready:
+            self.wire.write(text)
+            return
         try:
-            await self.socket.send_text(encode(frame).decode())
+            await self.socket.send_text(text.decode())
         except RuntimeError:  # uvicorn has closed it meanwhile, as after a frame that is too long or no text
             raise WebSocketDisconnect from None
 
@@ -357,8 +406,9 @@ async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> No
     if refused is not None:
         await socket.close(refused)
         return
-    page, table = LiveConnection(house, socket, person, id), await house.desk.table(id)
-    page.watching = table is not None and await house.only_watches(table.match, person.id)
+    wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
+    page, table = LiveConnection(house, socket, person, id, wire), await house.desk.table(id)
+    page.watching = table is not None and await house.only_watches(table, person.id)
     await page.run()
 
 

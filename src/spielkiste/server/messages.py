@@ -71,6 +71,13 @@ class Rename(Message, frozen=True, tag="name"):
     name: Name
 
 
+class Colour(Message, frozen=True, tag="colour"):
+    """The colour of the stones on one's seat."""
+
+    seat: SeatNumber
+    colour: Annotated[str, Meta(max_length=20)]
+
+
 class Sit(Message, frozen=True, tag="sit"):
     seat: SeatNumber
     name: Name = ""
@@ -126,6 +133,12 @@ class Decline(Message, frozen=True, tag="decline"):
     pass
 
 
+class SwitchTips(Message, frozen=True, tag="tips"):
+    """The host allows tips, or does not."""
+
+    on: Literal[0, 1]
+
+
 class Absent(Message, frozen=True, tag="absent"):
     """What shall happen with somebody who has been away for long."""
 
@@ -144,8 +157,8 @@ class Rematch(Message, frozen=True, tag="rematch"):
 
 
 Move = Play | Touch
-Seating = Rename | Sit | Stand | Allow | SeatBot | Swap | Start
-Talk = Chat | React | GoOn | AskUndo | Agree | Decline | Absent | Resign | Rematch
+Seating = Rename | Colour | Sit | Stand | Allow | SeatBot | Swap | Start
+Talk = Chat | React | GoOn | SwitchTips | AskUndo | Agree | Decline | Absent | Resign | Rematch
 Change = Move | Seating | Talk  # what becomes events
 Anything = Change | Hello | Ping | Sketch | Why | Lift
 

@@ -58,6 +58,13 @@ class Renamed(News, frozen=True):
     name: str
 
 
+class Coloured(News, frozen=True):
+    """Whoever sits there has chosen the colour of the stones."""
+
+    seat: int
+    colour: str
+
+
 class Drew(News, frozen=True):
     """It is settled who begins: the seats are turned so that this one is the first."""
 
@@ -149,6 +156,12 @@ class Erased(News, frozen=True):
     """Somebody was taken out of all events before: whoever knows them from before reads them anew."""
 
 
+class TipsSwitched(News, frozen=True):
+    """Whether tips are given at this table."""
+
+    on: bool
+
+
 class WantedAgain(News, frozen=True):
     """Somebody would like to play once more, or to go on with what follows the game."""
 
@@ -169,6 +182,7 @@ KINDS: dict[str, type[News]] = {
     "seated_bot": SeatedBot,
     "swapped": Swapped,
     "renamed": Renamed,
+    "coloured": Coloured,
     "drew": Drew,
     "started": Started,
     "played": Played,
@@ -184,6 +198,7 @@ KINDS: dict[str, type[News]] = {
     "waited": Waited,
     "hiccuped": Hiccuped,
     "erased": Erased,
+    "tips_switched": TipsSwitched,
     "wanted_again": WantedAgain,
     "followed": Followed,
 }

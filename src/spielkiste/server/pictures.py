@@ -17,7 +17,7 @@ class Noticing(Look):
     asked: bool
 
     def __init__(self, look: Look) -> None:
-        self.__dict__.update(lang=look.lang, names=look.names, through=look.seat, asked=False)
+        self.__dict__.update(lang=look.lang, names=look.names, colours=look.colours, through=look.seat, asked=False)
 
     @property
     def seat(self) -> int | None:
@@ -34,18 +34,16 @@ class Gallery:
 
     def picture(self, state: State, look: Look) -> Picture:
         """The position as it is seen through a look. Whoever gets it must not change it: others have the same."""
-        secrets = state.game.room.front.secrets is not None
-        seen = state.seen(look.seat) if secrets else None
-        key = (state.game, seen.pack() if seen else state.data, look.lang, look.names)
-        for place in ((key, None, True), (key, look.seat, False)):
-            found = self._pictures.get(place)
-            if found is not None:
-                return found
-        noticing = Noticing(look)
-        drawn: Picture = state.game.room.board.draw(seen or state.record(), noticing)
-        place = (key, look.seat if noticing.asked else None, not noticing.asked)
-        self._pictures.put(place, drawn, sum(map(len, drawn.parts)) + len(state.data) + BESIDE)
-        return drawn
+        for_all = (state.game, state.data, look.lang, look.names, look.colours)
+        for_seat = (*for_all, look.seat)
+        secrets = state.game.room.front.secrets is not None  # then no two seats share a picture
+        found = self._pictures.get(for_seat) if secrets else self._pictures.get(for_all) or self._pictures.get(for_seat)
+        if found is None:
+            noticing = Noticing(look)
+            found = state.game.room.board.draw(state.shown_to(look.seat), noticing)
+            place = for_seat if secrets or noticing.asked else for_all
+            self._pictures.put(place, found, sum(map(len, found.parts)) + len(state.data) + BESIDE)
+        return found
 
     def paths(self, state: State, seat: int) -> Paths:
         """What a seat may touch; asked for when it may, and again to show what it touched."""

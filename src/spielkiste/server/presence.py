@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from typing import TYPE_CHECKING, Protocol
 
 from spielkiste.server.broker import LOOK, Broker, LocalBroker
@@ -15,6 +15,8 @@ HOLDS = 45.0  # seconds a note of attendance is good for
 RENEWED = 20.0  # seconds after which it is written again
 GRACE = 60.0  # seconds somebody may usually be gone before the others are asked what to do
 FRESH = 2.0  # seconds an answer from the store is reused
+
+Around = tuple[Set[str], Set[str]]  # who is at a table now, and who was there until a short while ago
 
 
 class Presence:
@@ -45,10 +47,19 @@ class Presence:
         await self._notes.note(match, person, holds)
         await self.broker.publish(match, LOOK)
 
-    async def around(self, match: str) -> tuple[set[str], set[str]]:
+    async def around(self, match: str) -> Around:
         """Who is there now, and who was there until a short while ago."""
-        there, lately = await self._notes.around(match)
-        here = set(self._here.get(match, ()))  # whatever the clock or the store say
+        return self.at_hand(match) or self._with_those_here(match, await self._notes.around(match))
+
+    def at_hand(self, match: str) -> Around | None:
+        """The same, where nobody else has to be asked."""
+        known = self._notes.at_hand(match)
+        return None if known is None else self._with_those_here(match, known)
+
+    def _with_those_here(self, match: str, around: Around) -> Around:
+        """Whatever the clock or the store say."""
+        here = self._here.get(match, {}).keys()
+        there, lately = around
         return there | here, lately | here
 
     async def renew(self) -> None:
@@ -64,7 +75,10 @@ class Notes(Protocol):
     async def note(self, match: str, person: str, holds: float) -> None:
         """Somebody is there for so many seconds; 0 says that they left."""
 
-    async def around(self, match: str) -> tuple[set[str], set[str]]: ...
+    async def around(self, match: str) -> Around: ...
+
+    def at_hand(self, match: str) -> Around | None:
+        """The same, where nobody has to be asked for it."""
 
     async def renew(self, here: Iterable[tuple[str, str]]) -> None: ...
 
@@ -74,20 +88,22 @@ class NotesInStore:
 
     def __init__(self, store: "Store", grace: float) -> None:
         self.store, self.grace = store, grace
-        self._asked: dict[str, tuple[float, set[str], set[str]]] = {}
+        self._asked: dict[str, tuple[float, Around]] = {}
 
     async def note(self, match: str, person: str, holds: float) -> None:
         self._asked.pop(match, None)
         await self.store.attend([(match, person, self.store.now() + holds)])
 
-    async def around(self, match: str) -> tuple[set[str], set[str]]:
+    async def around(self, match: str) -> Around:
         now = self.store.now()
-        known = self._asked.get(match)
-        if known is None or not 0 <= now - known[0] <= FRESH:  # a clock may jump, back too
-            until = await self.store.attendance(match, now - self.grace)
-            there = {person for person, end in until.items() if end > now}
-            known = self._asked[match] = (now, there, set(until))
-        return known[1], known[2]
+        until = await self.store.attendance(match, now - self.grace)
+        there = {person for person, end in until.items() if end > now}
+        self._asked[match] = now, (there, set(until))
+        return there, set(until)
+
+    def at_hand(self, match: str) -> Around | None:
+        at, known = self._asked.get(match, (0.0, None))
+        return known if 0 <= self.store.now() - at <= FRESH else None  # a clock may jump, back too
 
     async def renew(self, here: Iterable[tuple[str, str]]) -> None:
         until = self.store.now() + HOLDS
@@ -106,11 +122,15 @@ class NotesInMemory:
     async def note(self, match: str, person: str, holds: float) -> None:
         self._left.setdefault(match, {})[person] = time.monotonic()
 
-    async def around(self, match: str) -> tuple[set[str], set[str]]:
+    async def around(self, match: str) -> Around:
+        return self.at_hand(match)
+
+    def at_hand(self, match: str) -> Around:
         since = time.monotonic() - self.grace
         if since < self._begun:  # people need a moment to come back to a server that was started anew
-            return set(), Everybody()
-        return set(), {person for person, at in self._left.get(match, {}).items() if at > since}
+            return NOBODY, EVERYBODY
+        left = self._left.get(match)
+        return NOBODY, {person for person, at in left.items() if at > since} if left else NOBODY
 
     async def renew(self, here: Iterable[tuple[str, str]]) -> None:
         """Forgets those who left long ago."""
@@ -123,11 +143,20 @@ class NotesInMemory:
                 del self._left[match]
 
 
-class Everybody(set[str]):
+class Everybody(frozenset[str]):
     """All people there are."""
 
     def __contains__(self, person: object) -> bool:
         return True
 
-    def __or__(self, others: object) -> "Everybody":  # type: ignore[override]  # nobody is missing here
+    def __eq__(self, other: object) -> bool:
+        return self is other  # and not nobody, as it would be if its members were counted
+
+    __hash__ = frozenset.__hash__
+
+    def __or__(self, others: object) -> "Everybody":
         return self
+
+
+NOBODY: frozenset[str] = frozenset()
+EVERYBODY = Everybody()

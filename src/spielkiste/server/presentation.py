@@ -1,10 +1,10 @@
 """What one person is shown of a table: facts for the templates, and the board as the wire carries it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import NamedTuple
-from weakref import WeakKeyDictionary, ref
+from typing import Any, NamedTuple
+from weakref import ref
 
 import msgspec
 import segno
@@ -27,21 +27,23 @@ from spielkiste.server.answers import (
     Tool,
 )
 from spielkiste.server.characters import known as known_character
+from spielkiste.server.colours import PALETTE, usual_colours
 from spielkiste.server.forms import capital
 from spielkiste.server.pictures import GALLERY
+from spielkiste.server.presence import Around
 from spielkiste.server.rulings import REACTIONS
 from spielkiste.server.table import Moment, Table
 from spielkiste.server.texts import N_
 
 LOG_SHOWN = 20  # moves; all of them are in the record
+FRAMES_KEPT = 100  # of as many viewers of a table
 REACTION_NAMES = {
     "smile": N_("smile"), "wow": N_("astonished"), "bravo": N_("bravo"), "oops": N_("oops"), "think": N_("thinking"),
     "hello": N_("hello"),
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Viewer:
+class Viewer(NamedTuple):
     """Somebody looking at a table: who, in which language, and through which seat where they have several."""
 
     person: str
@@ -55,8 +57,7 @@ class Viewer:
         return self.translate(text).format(**gaps)
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(NamedTuple):
     """The seat a page looks from now, and whom the device must be passed to first."""
 
     seat: int | None
@@ -104,6 +105,7 @@ class SeatFacts(NamedTuple):
     absent_long: bool
     face: str = ""  # address of the portrait of one of the computer's players
     temper: str = ""
+    colour: str = ""  # of the stones, where the game gives everybody a colour that can be chosen
 
 
 class LogLine(NamedTuple):
@@ -180,6 +182,8 @@ class Facts:
     hot_seat: bool
     turn_seconds: int | None
     tips: bool
+    tips_switch: bool  # whether the viewer may switch them off and on
+    palette: tuple[tuple[str, str, int], ...]  # colours to choose from, as they are called, and whose they are (or -1)
     lamp: bool
     say: str = field(default="")
     event: str = ""  # what has just happened
@@ -188,48 +192,64 @@ class Facts:
     won: bool = False
 
 
-def facts(table: Table, viewer: Viewer, base: str, there: set[str], lately: set[str]) -> Facts:
+def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[str]) -> Facts:
     """All that the templates need; nothing that this viewer may not know."""
-    match, mine, state = table.match, table.mine(viewer.person), table.state
-    running = table.phase == "running"
-    member = bool(mine)
-    host = viewer.person == match.host
-    open_seats = any(seat.kind == "open" for seat in table.seats)
+    mine, state, running = table.mine(viewer.person), table.state, table.phase == "running"
     same = shared(table, viewer)
     story = same.story(place_of(table, viewer).seat)
     seats = same.seats(mine, there, lately)
-    join = f"{base}/j/{match.join}" if host or member else ""
+    turn = turn_text(table, viewer)
     return Facts(
-        id=match.id, slug=match.slug, title=table.game.card.title[viewer.lang], phase=table.phase, host=host,
-        member=member, named=viewer.named, may_sit=not viewer.watching and viewer.person not in table.removed,
-        removed=tuple(table.removed.values()) if host and table.phase == "open" else (), public=match.public,
-        join_url=join, watch_url=f"{base}/w/{match.watch}",
-        qr=qr(join) if join and table.phase == "open" else "",
-        options=same.options, levels=levels(table.game.room),
-        can_start=not open_seats and member,
-        why_not_start=viewer.say(N_("There are free seats still.")) if open_seats else "",
+        **same.frame(viewer, base, there),
         seats=seats, chairs=seats if table.phase == "open" else (),
         gone=tuple([seat for seat in seats if seat.absent_long]) if running else (),
-        yours=tuple([(k, table.seats[k].name) for k in mine]),
-        turn_text=turn_text(table, viewer), your_turn=running and any(seat in state.turn for seat in mine),
+        turn_text=turn, your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
-        question=question(table, viewer), result=result(table, viewer),
-        begins=begins(table, viewer) if host and table.phase == "open" else (),
-        log=story.log, chat=chat(table, viewer),
-        reactions=same.reactions,
-        commitment=match.commitment if "chance" in table.game.card.kinds else "",
-        seed=match.seed.hex() if table.phase == "over" else None,
-        again=f"/t/{table.again}" if table.again else None, watchers=len(there - set(table.people)),
-        company=len(set(table.people) | there),
-        clock=clock(table, viewer), hot_seat=len(mine) > 1, turn_seconds=match.turn_seconds,
-        tips=may_have_tips(table, viewer.person), lamp=has_lamp(table),
-        say=spoken(table, viewer), event=story.event,
+        question=question(table, viewer), result=result(table, viewer), log=story.log, clock=clock(table, viewer),
+        say=spoken(table, viewer, story, turn), event=story.event,
         shown_until=table.shown_until if running and table.shown_until > table.changed else None,
-        looked=viewer.person in table.looked or not member, won=has_won(table, viewer),
+        looked=viewer.person in table.looked or not mine, won=has_won(table, viewer),
     )  # fmt: skip
 
 
+def frame(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
+    """The facts that no move changes: of the table, who sits at it, and what they say."""
+    match, mine = table.match, table.mine(viewer.person)
+    member, host = bool(mine), viewer.person == match.host
+    open_seats = any(seat.kind == "open" for seat in table.seats)
+    join = f"{base}/j/{match.join}" if host or member else ""
+    return {
+        "id": match.id, "slug": match.slug, "title": table.game.card.title[viewer.lang], "phase": table.phase,
+        "host": host, "member": member, "named": viewer.named,
+        "may_sit": not viewer.watching and viewer.person not in table.removed,
+        "removed": tuple(table.removed.values()) if host and table.phase == "open" else (), "public": match.public,
+        "join_url": join, "watch_url": f"{base}/w/{match.watch}",
+        "qr": qr(join) if join and table.phase == "open" else "",
+        "options": options_in_words(table, viewer), "levels": levels(table.game.room),
+        "can_start": not open_seats and member,
+        "why_not_start": viewer.say(N_("There are free seats still.")) if open_seats else "",
+        "yours": tuple([(k, table.seats[k].name) for k in mine]),
+        "begins": begins(table, viewer) if host and table.phase == "open" else (), "chat": chat(table, viewer),
+        "reactions": reactions(viewer), "commitment": match.commitment if "chance" in table.game.card.kinds else "",
+        "seed": match.seed.hex() if table.phase == "over" else None,
+        "again": f"/t/{table.again}" if table.again else None, "watchers": len(there - set(table.people)),
+        "company": len(set(table.people) | there), "hot_seat": len(mine) > 1, "turn_seconds": match.turn_seconds,
+        "tips": may_have_tips(table, viewer.person), "lamp": has_lamp(table),
+        "tips_switch": host and len(mine) > 1 and could_have_tips(table, viewer.person),
+        "palette": palette(table, viewer) if member and table.phase == "open" else (),
+    }  # fmt: skip
+
+
+def reactions(viewer: Viewer) -> tuple[tuple[str, str, str], ...]:
+    return tuple((name, REACTIONS[name], viewer.say(REACTION_NAMES[name])) for name in REACTIONS)
+
+
 def may_have_tips(table: Table, person: str) -> bool:
+    """Where they could be given, unless the host has switched them off."""
+    return table.tips and could_have_tips(table, person)
+
+
+def could_have_tips(table: Table, person: str) -> bool:
     """Whether nobody else plays: alone, against bots, or all on one device."""
     return table.phase == "running" and table.people == [person]
 
@@ -240,44 +260,49 @@ def has_lamp(table: Table) -> bool:
 
 
 class Shared:
-    """What is the same for all who look at a table in one language: worked out once, and not for each of them."""
+    """What is the same for all who look at a table in one language, worked out once and not for each of them; and, from
+    one event to the next, what is the same as before."""
 
-    def __init__(self, table: Table, viewer: Viewer) -> None:
-        self.number = table.number
-        self._of = ref(table)  # which keeps this, and must not be kept by it
+    def __init__(self, table: Table, viewer: Viewer, before: "Shared | None") -> None:
+        self.of, self.number = ref(table), table.number  # a table keeps this, and must not be kept by it
         self._viewer = Viewer("", viewer.lang, viewer.translate)
-        self._there: tuple[frozenset[str], frozenset[str]] | None = None
+        self._around: Around | None = None
         self._seats: tuple[SeatFacts, ...] = ()
         self._stories: dict[int | None, Story] = {}
+        self._stories_before = before._stories if before else {}
+        self._frames: dict[Hashable, Frame] = before._frames if before else {}
 
     @property
     def _table(self) -> Table:
-        table = self._of()
+        table = self.of()
         assert table is not None
         return table
 
-    @cached_property
-    def options(self) -> tuple[tuple[str, str], ...]:
-        return options_in_words(self._table, self._viewer)
-
-    @cached_property
-    def reactions(self) -> tuple[tuple[str, str, str], ...]:
-        return tuple((name, REACTIONS[name], self._viewer.say(REACTION_NAMES[name])) for name in REACTIONS)
+    def frame(self, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
+        """What no move changes, as somebody sees it."""
+        table, key = self._table, (viewer, base)
+        made_of = [table.phase, table.seats, table.removed, table.again, table.lines, table.tips, there]
+        found = self._frames.get(key)
+        if found is None or found.made_of != made_of:
+            if len(self._frames) >= FRAMES_KEPT:
+                self._frames.clear()
+            found = self._frames[key] = Frame(made_of, frame(table, viewer, base, there))
+        return found.facts
 
     def story(self, seat: int | None) -> "Story":
         """What is told of the moves to somebody at a seat."""
         found = self._stories.get(seat)
         if found is None:
-            found = self._stories[seat] = Story(self._table, self._viewer, seat)
+            before = self._stories_before.get(seat)
+            found = self._stories[seat] = Story(self._table, self._viewer, seat, before)
         return found
 
-    def seats(self, mine: Sequence[int], there: set[str], lately: set[str]) -> tuple[SeatFacts, ...]:
+    def seats(self, mine: Sequence[int], there: Set[str], lately: Set[str]) -> tuple[SeatFacts, ...]:
         """Of all, as somebody sees them who has these."""
-        around = frozenset(there), frozenset(lately)
-        if self._there != around:
-            self._there = around
+        if self._around != (there, lately):
+            self._around = there, lately
             numbers = range(len(self._table.seats))
-            self._seats = tuple(seat_facts(self._table, k, self._viewer, there, lately) for k in numbers)
+            self._seats = tuple([seat_facts(self._table, k, self._viewer, there, lately) for k in numbers])
         if not mine:
             return self._seats
         seats = list(self._seats)
@@ -286,13 +311,24 @@ class Shared:
         return tuple(seats)
 
 
+class Frame(NamedTuple):
+    """Facts, and what of the table they were made of."""
+
+    made_of: list[Any]
+    facts: dict[str, Any]
+
+
 class Story:
     """What is told of a table's moves to all who look from one seat in one language; each sentence is made once."""
 
-    def __init__(self, table: Table, viewer: Viewer, seat: int | None) -> None:
+    def __init__(self, table: Table, viewer: Viewer, seat: int | None, before: "Story | None" = None) -> None:
         self._of = ref(table)
         self._viewer = viewer
-        self._look = Look(seat, viewer.lang, table.names)
+        self._look = table.look(seat, viewer.lang)
+        self._newest = table.moments[-1] if table.moments else None
+        self._settled = table.state.settled
+        self._lines = self._told_after(before)
+        self.log = (*self._first(), *self._lines.values())
 
     @property
     def _table(self) -> Table:
@@ -319,23 +355,45 @@ class Story:
             return ""
         return self.moment or " ".join(self.last_moves) or lot_text(self._table, self._viewer)
 
-    @cached_property
-    def log(self) -> tuple[LogLine, ...]:
-        table, look, viewer = self._table, self._look, self._viewer
-        settled = lot_text(table, viewer)
-        first = (LogLine("lot", "", settled),) if settled and len(table.moments) < LOG_SHOWN else ()
-        shown = [moment for moment in list(table.moments)[-LOG_SHOWN:] if not to_remember(table, moment)]
-        return (*first, *[line_of(table, moment, look, viewer) for moment in shown])
+    def _first(self) -> list[LogLine]:
+        """How it was settled who begins, as long as there is room."""
+        settled = lot_text(self._table, self._viewer) if len(self._table.moments) < LOG_SHOWN else ""
+        return [LogLine("lot", "", settled)] if settled else []
 
+    def _told_after(self, before: "Story | None") -> dict[int, LogLine]:
+        """The newest lines, by their moves: as they were, of moves of which all was known before, and others."""
+        first = self._newest.index + 1 - LOG_SHOWN if self._newest else 0
+        if before is None or before._look != self._look or not before._is_before(self._table):
+            return self._told_from(first)
+        settled = before._settled
+        kept = {number: line for number, line in before._lines.items() if first <= number < settled}
+        return kept | self._told_from(max(first, settled))
 
-_shared: WeakKeyDictionary[Table, dict[str, Shared]] = WeakKeyDictionary()
+    def _told_from(self, first: int) -> dict[int, LogLine]:
+        """Of the moves from a number on, without those that people must keep in mind themselves."""
+        table, newest = self._table, list[Moment]()
+        for moment in reversed(table.moments):
+            if moment.index < first:
+                break
+            newest.append(moment)
+        newest.reverse()
+        if table.game.room.front.for_memory is not None:
+            newest = [moment for moment in newest if not to_remember(table, moment)]
+        return {moment.index: line_of(table, moment, self._look, self._viewer) for moment in newest}
+
+    def _is_before(self, table: Table) -> bool:
+        """Whether its moves are still those of the table: nothing was taken back since."""
+        newest = table.moments[-1] if table.moments else None
+        if self._newest is None or newest is None:
+            return False
+        later = newest.index - self._newest.index
+        return 0 <= later < len(table.moments) and table.moments[-1 - later] is self._newest
 
 
 def shared(table: Table, viewer: Viewer) -> Shared:
-    by_language = _shared.setdefault(table, {})
-    found = by_language.get(viewer.lang)
-    if found is None or found.number != table.number:
-        found = by_language[viewer.lang] = Shared(table, viewer)
+    found: Shared | None = table.shared.get(viewer.lang)
+    if found is None or found.of() is not table or found.number != table.number:
+        found = table.shared[viewer.lang] = Shared(table, viewer, found)
     return found
 
 
@@ -360,11 +418,12 @@ def options_in_words(table: Table, viewer: Viewer) -> tuple[tuple[str, str], ...
     return tuple(words)
 
 
-def seat_facts(table: Table, number: int, viewer: Viewer, there: set[str], lately: set[str]) -> SeatFacts:
+def seat_facts(table: Table, number: int, viewer: Viewer, there: Set[str], lately: Set[str]) -> SeatFacts:
     seat, state = table.seats[number], table.state
     running = table.phase == "running"
     person = seat.kind == "person"
     character = known_character(seat.name) if seat.kind == "bot" else None
+    colours = table.colours or usual_colours(table.game)
     return SeatFacts(
         number=number, name=seat.name, kind=seat.kind, level=seat.level,
         mine=person and seat.person == viewer.person, turn=running and number in state.turn,
@@ -374,7 +433,16 @@ def seat_facts(table: Table, number: int, viewer: Viewer, there: set[str], latel
         absent_long=person and running and seat.person not in lately and seat.person != viewer.person,
         face=f"/faces/{character.slug}.svg" if character else "",
         temper=viewer.say(character.temper) if character else "",
+        colour=colours[number] if colours else "",
     )  # fmt: skip
+
+
+def palette(table: Table, viewer: Viewer) -> tuple[tuple[str, str, int], ...]:
+    """The colours one may choose, and which seat has chosen each; nothing where a game's rules fix them."""
+    if not usual_colours(table.game):
+        return ()
+    chosen = {seat.colour: number for number, seat in enumerate(table.seats)}
+    return tuple((colour, viewer.say(called), chosen.get(colour, -1)) for colour, called in PALETTE.items())
 
 
 def said_score(table: Table, seat: int, viewer: Viewer) -> str:
@@ -558,14 +626,13 @@ def has_won(table: Table, viewer: Viewer) -> bool:
     return places is not None and len(places) > 1 and any(places[seat] == 1 for seat in table.mine(viewer.person))
 
 
-def spoken(table: Table, viewer: Viewer) -> str:
+def spoken(table: Table, viewer: Viewer, story: Story, turn: str) -> str:
     """The last event's moves and whose turn it is, for those who listen instead of looking."""
     if not table.moments or table.phase == "open":
-        return " ".join(filter(None, [lot_text(table, viewer), turn_text(table, viewer)]))
-    story = shared(table, viewer).story(place_of(table, viewer).seat)
+        return " ".join(filter(None, [lot_text(table, viewer), turn]))
     sentences = [*story.last_moves, story.moment]
     if table.phase != "over":
-        return " ".join(filter(None, [*sentences, turn_text(table, viewer) + "."]))
+        return " ".join(filter(None, [*sentences, f"{turn}."]))
     return " ".join(part for part in (*sentences, ending(table, viewer), why_ended(table, viewer)) if part)
 
 
@@ -606,7 +673,7 @@ class SeenBoard:
 def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
     """The board for one page; while people look at what has happened, as it is before chance goes on."""
     place = place_of(table, viewer)
-    state, look = table.shown(looking), Look(place.seat, viewer.lang, table.names)
+    state, look = table.shown(looking), table.look(place.seat, viewer.lang)
     picture = GALLERY.picture(state, look)
     acts = table.phase == "running" and place.seat is not None and place.seat in state.turn
     paths = GALLERY.paths(state, place.seat) if acts and place.seat is not None else {}

@@ -19,19 +19,20 @@ class View:
     seat: int | None
     lang: str
     names: tuple[str, ...]
+    colours: tuple[str, ...] = ()
 
     @property
     def look(self) -> Look:
-        return Look(self.seat, self.lang, self.names)
+        return Look(self.seat, self.lang, self.names, self.colours)
 
     def picture(self, state: State) -> Picture:
         return state.opened(self.look) if self.seat is None else state.picture(self.look)
 
 
-def view_of(record: MatchRecord, asked: str, lang: str) -> View:
+def view_of(record: MatchRecord, asked: str, lang: str, colours: tuple[str, ...] = ()) -> View:
     """From what a page asks for; anything but a seat's number means everything open."""
     seat = int(asked) if asked.isdecimal() and len(asked) < 4 and int(asked) < record.game.players else None
-    return View(seat, lang, record.players)
+    return View(seat, lang, record.players, colours)
 
 
 def frames(record: MatchRecord, view: View) -> dict[str, Any]:

@@ -58,7 +58,7 @@ async def replay(request: Request, pages: Pages, person: Person) -> Response:
 async def replay_frames(request: Request, pages: Pages, person: Person) -> Response:
     at = await finished(request, pages)
     asked = request.query_params.get("view", "")
-    return await drawn(request, pages, await record_at(pages, at), asked, person.lang or "en")
+    return await drawn(request, pages, await record_at(pages, at), asked, person.lang or "en", at.colours)
 
 
 async def replay_record(request: Request, pages: Pages, person: Person) -> Response:
@@ -106,8 +106,10 @@ async def thought(request: Request, pages: Pages, work: Callable[..., Result], *
         raise HTTPException(429, TOO_BUSY) from None
 
 
-async def drawn(request: Request, pages: Pages, record: Mapping[str, Any], asked: str, lang: str) -> Response:
-    packed = await thought(request, pages, packed_frames, record, asked, lang)
+async def drawn(
+    request: Request, pages: Pages, record: Mapping[str, Any], asked: str, lang: str, colours: tuple[str, ...] = ()
+) -> Response:
+    packed = await thought(request, pages, packed_frames, record, asked, lang, colours)
     return Response(packed, media_type="application/json", headers={"content-encoding": "gzip"})
 
 
@@ -149,7 +151,9 @@ async def play_on(request: Request, pages: Pages, person: Person) -> Response:
         raise HTTPException(400, N_("There is no such position."))
     level = min(USUAL_LEVEL, max(levels(at.game.room)))
     seats = {
-        k: Seat("person", person.id, seat.name) if k in mine else Seat("bot", level=seat.level or level)
+        k: Seat("person", person.id, seat.name, colour=seat.colour)
+        if k in mine
+        else Seat("bot", level=seat.level or level)
         for k, seat in enumerate(at.seats)
     }
 
@@ -175,11 +179,11 @@ class NoSuchPosition(Exception):  # noqa: N818 - what is wrong, said as it is
     """Nobody can play on from there."""
 
 
-def packed_frames(data: Mapping[str, Any], asked: str, lang: str) -> bytes:
+def packed_frames(data: Mapping[str, Any], asked: str, lang: str, colours: tuple[str, ...]) -> bytes:
     """Frames and names as JSON, packed: both take longer than the server may be held up."""
     record = load_record(data)
     names = [name or str(k + 1) for k, name in enumerate([*record.players, *[""] * record.game.players])]
-    told = frames(record, view_of(record, asked, lang)) | {"names": names[: record.game.players]}
+    told = frames(record, view_of(record, asked, lang, colours)) | {"names": names[: record.game.players]}
     return gzip.compress(msgspec.json.encode(told), GZIP, mtime=0)
 
 

@@ -13,11 +13,13 @@ from spielkiste.search.bots import levels
 from spielkiste.server import lot
 from spielkiste.server import messages as m
 from spielkiste.server.characters import newcomer
+from spielkiste.server.colours import PALETTE, usual_colours
 from spielkiste.server.news import (
     Agreed,
     Allowed,
     Asked,
     Chatted,
+    Coloured,
     Declined,
     Drew,
     Followed,
@@ -33,6 +35,7 @@ from spielkiste.server.news import (
     Stood,
     Stopped,
     Swapped,
+    TipsSwitched,
     Undone,
     Waited,
     WantedAgain,
@@ -198,6 +201,17 @@ def _(message: m.Rename, table: Table, who: Who, now: float) -> list[News]:
     return [Renamed(person=who.id, name=distinct(called, table))]
 
 
+@decide.register
+def _(message: m.Colour, table: Table, who: Who, now: float) -> list[News]:
+    before_the_start(table)
+    seat = seat_at(table, message.seat)
+    need(seat.kind == "person" and seat.person == who.id, N_("That is not your seat."))
+    need(bool(usual_colours(table.game)), N_("In this game the colours are fixed."))
+    need(message.colour in PALETTE, N_("There is no such colour."))
+    need(message.colour not in table.chosen_colours or message.colour == seat.colour, N_("Somebody has this colour."))
+    return [Coloured(seat=message.seat, colour=message.colour)]
+
+
 # --- moves ------------------------------------------------------------------------------------
 
 
@@ -320,6 +334,13 @@ def _(message: m.GoOn, table: Table, who: Who, now: float) -> list[News]:
     need(bool(table.mine(who.id)), N_("You do not sit at this table."))
     need(table.shown_until > now and who.id not in table.looked, N_("It goes on already."))
     return [WentOn()]
+
+
+@decide.register
+def _(message: m.SwitchTips, table: Table, who: Who, now: float) -> list[News]:
+    need(table.phase == "running", N_("The game is not running."))
+    by_the_host(table, who.id)
+    return [TipsSwitched(on=bool(message.on))]
 
 
 @decide.register

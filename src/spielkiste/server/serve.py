@@ -101,7 +101,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
             log_level="warning", log_config=logs.config(settings.log, settings.log_requests), access_log=False,
             proxy_headers=False, server_header=False,  # the journal sees to proxies: it must see who really called
             forwarded_allow_ips=settings.proxy or "", http="spielkiste.server.door:DoorProtocol", backlog=AT_ONCE,
-            ws="websockets-sansio", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
+            ws="spielkiste.server.wire:PageProtocol", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
             ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
         )  # fmt: skip
 

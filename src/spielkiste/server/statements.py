@@ -1,6 +1,5 @@
 """What the store does within a transaction."""
 
-import sqlite3
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
@@ -24,8 +23,8 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import DBAPIError
 
+from spielkiste.server.database import plainly
 from spielkiste.server.erasing import anonymous, nameless, names_of
 from spielkiste.server.events import COOKIES_LIVE, Event, Missing, Person, Repeated, Standing, Taken, digest
 from spielkiste.server.news import Erased
@@ -50,8 +49,8 @@ UNCHANGED: Members = MappingProxyType({})
 
 
 class Frequent:
-    """A statement that every move needs, built once. SQLite gets its text directly: SQLAlchemy's way to it costs three
-    times as much as SQLite itself. The text is made from the very statement that PostgreSQL is sent."""
+    """A statement that every move needs, built once. SQLite gets its text directly; the text is made from the very
+    statement that PostgreSQL is sent."""
 
     def __init__(self, statement: Insert | Update | Select[Any], columns: Iterable[str] = ()) -> None:
         self.statement = statement
@@ -62,14 +61,7 @@ class Frequent:
         """A result or cursor: both have `rowcount` and `fetchone`."""
         if connection.dialect.name != "sqlite":
             return connection.execute(self.statement, values)
-        driver = connection.connection.driver_connection
-        assert isinstance(driver, sqlite3.Connection)
-        try:
-            return driver.execute(self.text, [values[name] for name in self.order])
-        except sqlite3.Error as error:
-            raise DBAPIError.instance(
-                self.text, None, error, sqlite3.Error, hide_parameters=True, dialect=connection.dialect
-            ) from error
+        return plainly(connection, self.text, [values[name] for name in self.order])
 
 
 STANDING_COLUMNS = ("phase", "number", "changed", "deadline", "turn", "players")

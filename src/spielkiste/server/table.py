@@ -4,7 +4,7 @@ import hashlib
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, singledispatchmethod
 from typing import Any, NamedTuple
 
@@ -16,13 +16,16 @@ from spielkiste.core.deal import deal, deal_again, dealt
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.pcg64 import Pcg64
+from spielkiste.core.record import Plain
 from spielkiste.core.state import State
+from spielkiste.server.colours import settled, usual_colours
 from spielkiste.server.events import Event, Match, Standing
 from spielkiste.server.news import (
     Agreed,
     Allowed,
     Asked,
     Chatted,
+    Coloured,
     Declined,
     Drew,
     Erased,
@@ -41,6 +44,7 @@ from spielkiste.server.news import (
     Stood,
     Stopped,
     Swapped,
+    TipsSwitched,
     Undone,
     UnknownEvent,
     Waited,
@@ -64,6 +68,7 @@ class Seat:
     person: str = ""
     name: str = ""
     level: int = 0
+    colour: str = ""  # of the stones, where one was chosen
 
     def row(self) -> dict[str, Any]:
         return {"kind": self.kind, "person": self.person, "name": self.name, "level": self.level}
@@ -126,6 +131,9 @@ class Ahead(NamedTuple):
     states: tuple[State, ...]
 
 
+Happened = tuple[Plain, Plain, list[tuple[int, str]]]  # the records before and after some moves, and the moves
+
+
 class Table:
     """The fold of a match's events. `apply` is the only way it changes."""
 
@@ -151,25 +159,29 @@ class Table:
         self.quitter: int | None = None
         self.again: str | None = None
         self.wishes: dict[str, bool] = {}  # who would like to play once more, and whether it is to be the sequel
+        self.tips = True  # whether the host allows them
         self.drawn: Drew | None = None  # how it was settled who begins
         self.hiccups = 0  # of bots since the last move
         self.shown_until = 0.0  # what the last move brought about is looked at so long; nobody decides meanwhile
         self.looked: frozenset[str] = frozenset()  # who has seen enough of it
         self._ahead: Ahead | None = None
+        self._happened: tuple[int, Happened | None] | None = None  # by the newest event, whose number it is
+        self.shared: dict[str, Any] = {}  # what all who look at it are told, by language, and were told before
         for event in events:
             self.apply(event)
 
     def copy(self) -> "Table":
         """A table of its own that can go on without changing this one."""
         other = copy(self)
-        other._ahead = self._ahead  # a copy goes on in memory: there what was tried is of use
+        other._ahead, other.shared = self._ahead, self.shared  # a copy goes on in memory: there both are of use
         other.seats = list(self.seats)
         for name in ("moments", "past", "played", "lines"):
             setattr(other, name, getattr(self, name).copy())
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"_ahead": None}  # what was only tried is not kept
+        """Neither what was only tried, nor what is quickly said again."""
+        return vars(self) | {"_ahead": None, "_happened": None, "shared": {}}
 
     # --- who is who ------------------------------------------------------------------------------
 
@@ -185,6 +197,20 @@ class Table:
     @property
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def chosen_colours(self) -> tuple[str, ...]:
+        return tuple(seat.colour for seat in self.seats)
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Of all stones, by seat, once somebody has chosen one."""
+        chosen = self.chosen_colours
+        return settled(chosen, usual_colours(self.game)) if any(chosen) else ()
+
+    def look(self, seat: int | None, lang: str) -> Look:
+        """How this table is looked at from a seat."""
+        return Look(seat, lang, self.names, self.colours)
 
     def people_in_turn(self) -> list[int]:
         return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
@@ -254,11 +280,17 @@ class Table:
     def moment(self, look: Look) -> str:
         """What the last move has brought about, where that is worth a look; else ""."""
         hook = self.game.room.front.moments
-        newest = self._newest() if hook else []
-        if hook is None or not newest:
-            return ""
-        moves = [(moment.seat, moment.move) for moment in newest]
-        return hook.moment(newest[0].before.record(), self.shown(True).record(), moves, look)
+        happened = self._what_happened() if hook else None
+        return hook.moment(*happened, look) if hook and happened else ""
+
+    def _what_happened(self) -> "Happened | None":
+        """The newest event for the room's words: read once for all who look."""
+        if self._happened is None or self._happened[0] != self.number:
+            newest = self._newest()
+            moves = [(moment.seat, moment.move) for moment in newest]
+            records = (newest[0].before.record(), self.shown(True).record()) if newest else None
+            self._happened = self.number, (*records, moves) if records else None
+        return self._happened[1]
 
     def shown(self, looking: bool) -> State:
         """The position people see. While they look at what a move has brought about, chance waits: the next dice have
@@ -284,9 +316,8 @@ class Table:
 
     def _newest_chance(self) -> Moment | None:
         """What chance did first after the newest move."""
-        newest = self._newest()
-        after = newest[-1].index + 1 if newest else -1
-        return next((moment for moment in self.moments if moment.index == after), None)
+        newest, own = self.newest(), len(self._newest())
+        return newest[own] if 0 < own < len(newest) else None
 
     # --- looking ahead ---------------------------------------------------------------------------
 
@@ -355,7 +386,11 @@ class Table:
         """A person alone on a seat; people who share a device keep the names they sat down with."""
         seats = self.mine(news.person)
         if len(seats) == 1:
-            self.seats[seats[0]] = Seat("person", news.person, news.name)
+            self.seats[seats[0]] = replace(self.seats[seats[0]], name=news.name)
+
+    @_happens.register
+    def _coloured(self, news: Coloured, event: Event) -> None:
+        self.seats[news.seat] = replace(self.seats[news.seat], colour=news.colour)
 
     @_happens.register
     def _started(self, news: Started, event: Event) -> None:
@@ -380,11 +415,12 @@ class Table:
         if self.state.over:
             self.phase = "over"
         else:
-            self._show(event.at, news.shows)
+            self.shown_until, self.looked = event.at, frozenset()
+            self.look_for(news.shows)
 
-    def _show(self, now: float, seconds: float) -> None:
-        """Everybody looks at what happened; clocks stand still meanwhile."""
-        self.shown_until, self.looked = now + seconds, frozenset()
+    def look_for(self, seconds: float) -> None:
+        """Everybody looks at what happened just now; clocks stand still meanwhile."""
+        self.shown_until += seconds
         self.since += seconds
         self.clock_since += seconds
 
@@ -466,7 +502,7 @@ class Table:
     @_happens.register
     def _replaced(self, news: Replaced, event: Event) -> None:
         """A bot goes on for somebody who is away, under that name."""
-        self.seats[news.seat] = Seat("bot", "", self.seats[news.seat].name, news.level)
+        self.seats[news.seat] = replace(self.seats[news.seat], kind="bot", person="", level=news.level)
         self.since = event.at
 
     @_happens.register
@@ -486,6 +522,10 @@ class Table:
     @_happens.register
     def _erased(self, news: Erased, event: Event) -> None:
         """Nothing: the events before it say already what they say now."""
+
+    @_happens.register
+    def _tips_switched(self, news: TipsSwitched, event: Event) -> None:
+        self.tips = news.on
 
     @_happens.register
     def _wanted_again(self, news: WantedAgain, event: Event) -> None:

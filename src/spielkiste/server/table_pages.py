@@ -12,10 +12,12 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 import spielkiste as sk
 from spielkiste.core.errors import OptionError
+from spielkiste.core.game import Game
 from spielkiste.core.language import translated
 from spielkiste.core.room import Room, all_rooms
 from spielkiste.search.bots import levels
 from spielkiste.server import messages as m
+from spielkiste.server.colours import PALETTE, usual_colours
 from spielkiste.server.events import Match, Person, Standing
 from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
 from spielkiste.server.forms import capital, fields, options_from, turn_seconds_from, whole
@@ -73,7 +75,7 @@ async def open_table(request: Request, pages: Pages, person: Person) -> Response
     first = form.get("first", "lot")
     if first not in FIRST:
         return new_table_page(request, pages, person, home, {"": say(N_("Nobody can begin like that."))}, form)
-    seats = first_seats(settled.players, mode, person, name, form, say)
+    seats = first_seats(settled, mode, person, name, form, say)
     try:
         table = await pages.house.desk.open(
             home.slug, options, person.id, seats, public=bool(form.get("public")), turn_seconds=limit, first=first,
@@ -96,17 +98,28 @@ def without_names(said: str) -> str:
 
 
 def first_seats(
-    players: int, mode: str, person: Person, name: str, form: Mapping[str, str], say: Callable[[str], str]
+    game: Game, mode: str, person: Person, name: str, form: Mapping[str, str], say: Callable[[str], str]
 ) -> dict[int, Seat]:
     """Who sits where at once: the host, and with them bots, or everybody on this device."""
-    seats = {0: Seat("person", person.id, name)}
-    for k in range(1, players):
+    own = device_colours(game, form) if mode == "device" else [""] * game.players
+    seats = {0: Seat("person", person.id, name, colour=own[0])}
+    for k in range(1, game.players):
         if mode == "bots":
             seats[k] = Seat("bot", level=int(form.get("level", "2")))
         elif mode == "device":
             called = clean(form.get(f"name-{k + 1}", ""), NAME_LENGTH) or say(N_("Player {n}")).format(n=k + 1)
-            seats[k] = Seat("person", person.id, unlike(called, [seat.name for seat in seats.values()]))
+            seats[k] = Seat("person", person.id, unlike(called, [seat.name for seat in seats.values()]), colour=own[k])
     return seats
+
+
+def device_colours(game: Game, form: Mapping[str, str]) -> list[str]:
+    """What those who share a device have chosen, if they may: each colour is for the first who asks for it."""
+    offered, chosen = set(PALETTE if usual_colours(game) else ()), list[str]()
+    for k in range(1, game.players + 1):
+        colour = form.get(f"colour-{k}", "")
+        chosen.append(colour if colour in offered else "")
+        offered.discard(colour)
+    return chosen
 
 
 async def join(request: Request, pages: Pages, person: Person) -> Response:
@@ -128,7 +141,7 @@ async def table(request: Request, pages: Pages, person: Person) -> Response:
     except Unfamiliar as found:
         return await unfamiliar_page(request, pages, person, found)
     lang = person.lang or "en"
-    watching = await pages.house.only_watches(at.match, person.id)
+    watching = await pages.house.only_watches(at, person.id)
     viewer = Viewer(person.id, lang, catalogue(lang).gettext, watching=watching, named=bool(person.name))
     there, lately = await pages.house.around(at)
     known = facts(at, viewer, pages.house.base(request), there | {person.id}, lately)

@@ -10,9 +10,9 @@ from spielkiste.core.svg import STONES as COLOURS
 
 from .notation import JUMP_NAMES, NAMES
 from .plurals import jumps_spoken, moves_spoken, stones_spoken
-from .rules import CELLS, JUMP_CELLS, LAST_CELLS, SIDE, STONES, stones_left
+from .rules import JUMP_CELLS, LAST_CELLS, SIDE, STONES, legal, stones_left
 
-JUMPS_FROM = tuple(tuple(jump for jump in JUMP_CELLS if jump[0] == cell) for cell in range(CELLS))
+CellShown = tuple[bool, bool, tuple[int, ...]]  # whether a stone is there and jumped last, and where it can jump
 HOLLOW = "#c6a373"  # in the wood
 NOW = "#f2c14e"  # the stone that jumped last
 
@@ -51,22 +51,30 @@ def sign(s: Record, cell: int) -> str:
 
 
 def draw(s: Record, look: Look) -> Picture:
-    picture = Picture(WIDTH, HEIGHT, f"{look.say('Abräumen', 'Clear the Board')}: {standing(s, look)}")
+    goals, left = goals_of(s), stones_left(s)
+    now = outlook(s, sum(map(len, goals.values())), left, look)
+    picture = Picture(WIDTH, HEIGHT, f"{look.say('Abräumen', 'Clear the Board')}: {counts(s, look)}. {now}")
     picture.table()
-    draw_counts(picture, s, look)
-    titles = tuple(contents(s, cell, look) for cell in range(CELLS))
+    draw_stones_left(picture, left, look)
+    draw_moves(picture, s.moves, look)
+    draw_outlook(picture, now, left == 1)
     draw_wood(picture)
+    cells = [(home > 0, cell == s.landed, goals.get(cell, ())) for cell, home in enumerate(s.home)]
     for row in range(SIDE):
-        draw_hollows(picture, row, titles[SIDE * row : SIDE * row + SIDE])
-    for cell in sorted((cell for cell in range(CELLS) if s.home[cell]), key=s.home.__getitem__):
-        draw_stone(picture, s.home[cell], cell, cell == s.landed, titles[cell])  # always in the same order: a stone
-        # that jumps keeps its element
+        draw_hollows(picture, row, tuple(cells[SIDE * row : SIDE * row + SIDE]), look)
+    for home, cell in sorted([(home, cell) for cell, home in enumerate(s.home) if home]):
+        draw_stone(picture, home, cell, cells[cell], look)  # always in the same order: a stone that jumps keeps its
+        # element
     return picture
 
 
-def standing(s: Record, look: Look) -> str:
-    """How far the player is, in words."""
-    return f"{counts(s, look)}. {outlook(s, look)}"
+def goals_of(s: Record) -> dict[int, tuple[int, ...]]:
+    """Where each stone can jump that can."""
+    out, goals = [0] * len(JUMP_CELLS), dict[int, tuple[int, ...]]()
+    for jump in sorted(out[: legal(s, 0, out)]):
+        start, _, to = JUMP_CELLS[jump]
+        goals[start] = (*goals.get(start, ()), to)
+    return goals
 
 
 def counts(s: Record, look: Look) -> str:
@@ -74,40 +82,42 @@ def counts(s: Record, look: Look) -> str:
     return f"{stones_spoken(left, look)}, {jumps_spoken(STONES - left, look)}, {moves_spoken(s.moves, look)}"
 
 
-def outlook(s: Record, look: Look) -> str:
-    """What can still be done, or how it ended."""
-    possible, left, made = sum(can_jump(s, jump) for jump in JUMP_CELLS), stones_left(s), s.moves
+def outlook(s: Record, possible: int, left: int, look: Look) -> str:
+    """What can still be done, by the number of jumps, or how it ended."""
     if possible == 1:
         return look.say("Nur noch ein Sprung möglich", "Only one jump possible")
     if possible:
         return look.say(f"{possible} Sprünge möglich", f"{possible} jumps possible")
     if left == 1:
-        return look.say(f"Gelöst in {made} Zügen!", f"Solved in {made} moves!")
+        return look.say(f"Gelöst in {s.moves} Zügen!", f"Solved in {s.moves} moves!")
     return look.say(f"Kein Sprung mehr: {left} Steine übrig", f"No jump left: {left} stones remain")
 
 
-def can_jump(s: Record, jump: tuple[int, int, int]) -> bool:
-    start, over, to = jump
-    return bool(s.home[start] and s.home[over] and not s.home[to])
-
-
 @piece
-def draw_counts(picture: Picture, s: Record, look: Look) -> None:
-    """Stones left, jumps and moves made above the board; below it what can be done, with a star when solved."""
-    left = stones_left(s)
-    together = look.say("Springt ein Stein mehrmals hintereinander, ist das ein Zug.",
-                        "Jumps of one stone in a row are one move.")  # fmt: skip
+def draw_stones_left(picture: Picture, left: int, look: Look) -> None:
+    """Stones left and jumps made, above the board."""
     draw_pill(
         picture, "stones-left", 6, stones_spoken(left, look), look.say("Einer soll bleiben.", "One is to remain.")
     )
     draw_pill(
         picture, "jumps", 124, jumps_spoken(STONES - left, look), look.say("31 sind es am Ende.", "31 to the end.")
     )
-    draw_pill(picture, "moves", 242, moves_spoken(s.moves, look), together)
+
+
+@piece
+def draw_moves(picture: Picture, moves: int, look: Look) -> None:
+    together = look.say("Springt ein Stein mehrmals hintereinander, ist das ein Zug.",
+                        "Jumps of one stone in a row are one move.")  # fmt: skip
+    draw_pill(picture, "moves", 242, moves_spoken(moves, look), together)
+
+
+@piece
+def draw_outlook(picture: Picture, now: str, solved: bool) -> None:
+    """What can be done, below the board, with a star when it is solved."""
     line = Picture()
     line.add("rect", x=34, y=404, width=WIDTH - 68, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
-    line.words(WIDTH / 2, 418.5, outlook(s, look), 14)
-    if left == 1:
+    line.words(WIDTH / 2, 418.5, now, 14)
+    if solved:
         star = "M0 -13L3.8 -4.3L13 -4L5.9 1.9L8.1 10.9L0 5.9L-8.1 10.9L-5.9 1.9L-13 -4L-3.8 -4.3Z"
         for x in (56, WIDTH - 56):
             line.add("path", d=star, transform=f"translate({x} 418)", fill=NOW, stroke=WOOD_DARK, stroke_width=1.5)
@@ -136,28 +146,33 @@ def draw_wood(picture: Picture) -> None:
 
 
 @piece
-def draw_hollows(picture: Picture, row: int, titles: tuple[str, ...]) -> None:
+def draw_hollows(picture: Picture, row: int, cells: tuple[CellShown, ...], look: Look) -> None:
     """A row of the board."""
     hollows = Picture()
-    for cell, title in enumerate(titles, SIDE * row):
-        x, y = centre(cell)
-        hollows.add("circle", id=f"cell-{NAMES[cell]}", class_="cell", cx=x, cy=y, r=HOLLOW_RADIUS,
-                    title=title)  # fmt: skip
+    for cell, shown in enumerate(cells, SIDE * row):
+        draw_hollow(hollows, cell, shown, look)
     picture.group(hollows, fill=HOLLOW, stroke=GRID, stroke_width=1)
 
 
-def contents(s: Record, cell: int, look: Look) -> str:
+@piece
+def draw_hollow(picture: Picture, cell: int, shown: CellShown, look: Look) -> None:
+    x, y = centre(cell)
+    picture.add("circle", id=f"cell-{NAMES[cell]}", class_="cell", cx=x, cy=y, r=HOLLOW_RADIUS,
+                title=contents(cell, shown, look))  # fmt: skip
+
+
+def contents(cell: int, shown: CellShown, look: Look) -> str:
     """What lies on a cell, and where it can jump; of an empty one, whether the last stone may end there."""
-    name = NAMES[cell]
-    if not s.home[cell]:
+    name, (stone, last, goals) = NAMES[cell], shown
+    if not stone:
         if cell in LAST_CELLS:
             return look.say(f"{name}: leer; hier kann der letzte Stein liegen",
                             f"{name}: empty; the last stone may end here")  # fmt: skip
         return look.say(f"{name}: leer", f"{name}: empty")
     said = [look.say(f"{name}: Stein", f"{name}: stone")]
-    if cell == s.landed:
+    if last:
         said.append(look.say("zuletzt gesprungen", "jumped last"))
-    to = look.say(" oder ", " or ").join(NAMES[jump[2]] for jump in JUMPS_FROM[cell] if can_jump(s, jump))
+    to = look.say(" oder ", " or ").join([NAMES[goal] for goal in goals])
     if to:
         said.append(look.say(f"kann nach {to} springen", f"can jump to {to}"))
     return ", ".join(said)
@@ -170,13 +185,14 @@ def colour_of(home: int) -> str:
 
 
 @piece
-def draw_stone(picture: Picture, home: int, cell: int, last: bool, title: str) -> None:
+def draw_stone(picture: Picture, home: int, cell: int, shown: CellShown, look: Look) -> None:
     """A stone, named after the cell it came from; the one that jumped last has a golden ring."""
     x, y = centre(cell)
     fill, edge = COLOURS[colour_of(home)]
+    last = shown[1]
     picture.add("circle", id=f"stone-{NAMES[home - 1]}", class_="stone", cx=x, cy=y,
                 r=RADIUS - 1.5 if last else RADIUS, fill=fill, stroke=NOW if last else edge,
-                stroke_width=5 if last else 2, title=title)  # fmt: skip
+                stroke_width=5 if last else 2, title=contents(cell, shown, look))  # fmt: skip
 
 
 # --- moves --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from typing import Any
 
 from spielkiste.core.card import Card, Option, Options, Sequel
+from spielkiste.core.svg import seat_stones
 
 
 def stacked(*rows: str) -> str:
@@ -128,6 +129,7 @@ CARD = Card(
     ),
     clock=seconds,
     sequel=dismantling_the_stack,
+    colours=seat_stones,
     samples=(
         {},
         {"players": 3, "young": True},

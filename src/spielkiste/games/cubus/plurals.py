@@ -28,19 +28,23 @@ def any_tiles_spoken(number: int, look: Look) -> str:
 
 def tiles_spoken(number: int, kind: int, look: Look) -> str:
     if number == 1:
-        return {
-            LEFT: look.say("1 linke Seite", "1 left side"),
-            RIGHT: look.say("1 rechte Seite", "1 right side"),
-            CLOSED: look.say("1 geschlossener Deckel", "1 closed lid"),
-            OPEN: look.say("1 offener Deckel", "1 open lid"),
-        }[kind]
-    return {
-        LEFT: look.say(f"{number} linke Seiten", f"{number} left sides"),
-        RIGHT: look.say(f"{number} rechte Seiten", f"{number} right sides"),
-        CLOSED: look.say(f"{number} geschlossene Deckel", f"{number} closed lids"),
-        OPEN: look.say(f"{number} offene Deckel", f"{number} open lids"),
-    }[kind]
+        return look.say(*ONE_TILE[kind])
+    if kind == LEFT:
+        return look.say(f"{number} linke Seiten", f"{number} left sides")
+    if kind == RIGHT:
+        return look.say(f"{number} rechte Seiten", f"{number} right sides")
+    if kind == CLOSED:
+        return look.say(f"{number} geschlossene Deckel", f"{number} closed lids")
+    return look.say(f"{number} offene Deckel", f"{number} open lids")
+
+
+ONE_TILE = {
+    LEFT: ("1 linke Seite", "1 left side"),
+    RIGHT: ("1 rechte Seite", "1 right side"),
+    CLOSED: ("1 geschlossener Deckel", "1 closed lid"),
+    OPEN: ("1 offener Deckel", "1 open lid"),
+}
 
 
 def all_tiles_spoken(tiles: Sequence[int], look: Look) -> str:
-    return ", ".join(tiles_spoken(tiles[kind], kind, look) for kind in range(KINDS))
+    return ", ".join([tiles_spoken(tiles[kind], kind, look) for kind in range(KINDS)])

@@ -4,12 +4,8 @@ Level 1 is a child that looks at some of its moves only and takes the best of th
 open at random and then search a tree; from level 4 on with forced wins. docs/strength-fuenf-gewinnt.md has the figures.
 """
 
-import math
-import time
-from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
@@ -20,8 +16,10 @@ from spielkiste.search.limit import NO_LIMIT, Limit
 from spielkiste.search.mcts import TreeManner
 from spielkiste.search.player import Back, Player, decision_random
 from spielkiste.search.players import Greedy, TreePlayer
+from spielkiste.search.steps import driven
 from spielkiste.search.thought import Thought
 
+from .decision import Rank, Win, proving, seeing_fours
 from .field import SIDE
 from .rules import FIVE, KEEPING, LIFTING, MAX_MOVES, PASS, PLACING, play, puts
 from .solver import Prover
@@ -44,13 +42,6 @@ OPENING = 4  # stones: until so many lie any cell is as good, and without chance
 
 MANNER = TreeManner(wish=1.0, priors=1, playout=0)
 BUDGETS = {3: Limit(simulations=50), 4: Limit(simulations=450), 5: NO_LIMIT}
-RECONSIDERED = 6  # moves of a search that are looked at again
-
-# Level 5: shares of the time for a move; most proofs take 2 ms.
-FOR_SECOND_THOUGHT = 0.1  # kept back to look at moves again
-FOR_ATTACK = 0.1  # is there a forced win?
-FOR_DEFENCE = 0.03  # does a move give one away?
-NODES_OF_ATTACK, NODES_OF_DEFENCE = 20_000, 6_000  # of a proof, where a number decides and not the time
 
 
 class Child:
@@ -96,8 +87,16 @@ class SeeingFours(Searching):
         return super().choose(state, seat, limit)
 
     def search(self, state: State, seat: int, limit: Limit) -> str:
-        won = self.prover.win_by_fours(state, seat)
-        return won or first_that_holds(state, seat, self.tree.think(state, seat, limit), self.wins_by_fours)
+        return driven(seeing_fours(state, seat), lambda asked: self.answer(state, seat, asked, limit))
+
+    def answer(self, state: State, seat: int, asked: Win | Rank, limit: Limit) -> Any:
+        """What a decision asks for: the first move of a forced win, if there is one, or all moves in their order."""
+        if isinstance(asked, Rank):
+            return [thought.move for thought in self.tree.think(state, seat, asked.limit or limit)]
+        if asked.limit is None:
+            return self.prover.win_by_fours(asked.state, asked.seat)
+        line = self.prover.forced_win(asked.state, asked.seat, asked.limit)
+        return line[0] if line else None
 
     def wins_by_fours(self, state: State, seat: int) -> bool:
         return self.prover.win_by_fours(state, seat) is not None
@@ -107,22 +106,7 @@ class Proving(SeeingFours):
     """Level 5: makes every forced win that it can prove and does not give one away; else a tree search."""
 
     def search(self, state: State, seat: int, limit: Limit) -> str:
-        begun = time.perf_counter()
-        line = self.prover.forced_win(state, seat, share(limit, FOR_ATTACK, NODES_OF_ATTACK))
-        if line is not None:
-            return line[0]
-        spent, defence = time.perf_counter() - begun, share(limit, FOR_DEFENCE, NODES_OF_DEFENCE)
-        if not limit.repeatable:
-            seconds = max(limit.time / 2, limit.time * (1 - FOR_SECOND_THOUGHT) - spent)
-            limit = replace(limit, seconds=seconds)
-        thoughts = self.tree.think(state, seat, limit)
-        end = math.inf if limit.repeatable else time.perf_counter() + limit.time * FOR_SECOND_THOUGHT
-
-        def wins(after: State, other: int) -> bool:
-            in_time = time.perf_counter() < end
-            return in_time and self.prover.forced_win(after, other, defence) is not None
-
-        return first_that_holds(state, seat, thoughts, wins)
+        return driven(proving(state, seat, limit), lambda asked: self.answer(state, seat, asked, limit))
 
 
 def player(game: Game, level: int, seed: int) -> Player:
@@ -137,32 +121,6 @@ def player(game: Game, level: int, seed: int) -> Player:
 def is_opening(state: State) -> bool:
     record = state.record()
     return record.phase == PLACING and int(sum(record.men)) < OPENING
-
-
-def share(limit: Limit, of_time: float, nodes: int) -> Limit:
-    """What a proof may take of a move's limit: so many nodes where a number decides, else a share of the time."""
-    return Limit(nodes=nodes) if limit.repeatable else Limit(seconds=limit.time * of_time)
-
-
-Wins = Callable[[State, int], bool]  # whether a seat in turn has a forced win
-
-
-def first_that_holds(state: State, seat: int, thoughts: list[Thought], wins: Wins) -> str:
-    """The best move of a search that is not seen to lose."""
-    for thought in thoughts[:RECONSIDERED]:
-        if not gives_away(state, seat, thought.move, wins):
-            return thought.move
-    return thoughts[0].move
-
-
-def gives_away(state: State, seat: int, move: str, wins: Wins) -> bool:
-    """Whether a move gives the other a forced win."""
-    after = state.play(move)
-    if after.over:
-        return False
-    if after.turn == (seat,):  # a stone is lifted: is there a cell to put it?
-        return all(gives_away(after, seat, rest, wins) for rest in after.moves())
-    return wins(after, 1 - seat)
 
 
 def worth(s: Record, seat: int, action: int) -> float:

@@ -1,6 +1,7 @@
 """Identity card."""
 
 from spielkiste.core.card import Card
+from spielkiste.core.svg import seat_stones
 
 CARD = Card(
     slug="fuenf_gewinnt",
@@ -27,4 +28,5 @@ CARD = Card(
         "a game made to be given away. Thank you!"
         " One set of 32 stones plays all five: two colours, four symbols, each four times in each colour.",
     },
+    colours=seat_stones,
 )

@@ -6,7 +6,7 @@ from spielkiste.core.state import State
 from spielkiste.search.judge import Judge, Verdict
 from spielkiste.search.limit import Limit
 
-from .bot import NODES_OF_ATTACK, NODES_OF_DEFENCE, gives_away
+from .decision import NODES_OF_ATTACK, NODES_OF_DEFENCE, gives_away
 from .solver import Prover
 
 RECONSIDERED = 3  # of the best moves of a search: does one give a win away?

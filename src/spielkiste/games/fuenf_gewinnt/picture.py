@@ -1,11 +1,12 @@
 """The picture: the stones on a mat, the cells around them where one may be put, and both players above it."""
 
+from functools import cache
 from typing import Any, NamedTuple
 
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on, tidy
+from spielkiste.core.svg import INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
 
 from .ending import why_drawn
 from .field import NOWHERE, SIDE, bordering, run
@@ -77,7 +78,10 @@ class Window(NamedTuple):
 
 
 def window(s: Record) -> Window:
-    wide = max((cell % SIDE for seat in range(2) for cell in cells_of(s, seat)), default=1)
+    stones = 2
+    for white, black in s.stones:
+        stones |= white | black
+    wide = stones.bit_length() - 1
     columns, rows = around(s.left, s.left + wide + 1), around(s.low, s.low + max(1, s.tall) + 1)
     fits = min((WIDTH - EDGE - 6) / len(columns), (HEIGHT - HEAD - EDGE) / len(rows))
     cell = max(LEAST, min(float(CELL), fits))
@@ -111,20 +115,24 @@ def around(lowest: int, highest: int) -> range:
 
 
 def draw(s: Record, look: Look) -> Picture:
-    shown = window(s)
-    picture = FieldPicture(shown, look.say(f"Fünf gewinnt: {caption(s, look)}", f"Five Wins: {caption(s, look)}"))
+    shown, said = window(s), caption(s, look)
+    at, first = shown.at(), shown.columns[0]
+    picture = FieldPicture(shown, look.say(f"Fünf gewinnt: {said}", f"Five Wins: {said}"))
     draw_mat(picture, shown)
     for y in shown.rows:
         if 0 <= y - s.low < SIDE - 1:  # beyond the frame nothing can lie
-            draw_row(picture, row_shown(s, y - s.low), y, shown.columns, look)
+            draw_row(picture, row_shown(s, y - s.low, first), y, first, look)
     for seat in range(2):
-        draw_stones(picture, s, seat)
+        draw_stones(picture, s, seat, look.stone(seat))
     if s.winner >= 0:
         draw_fives(picture, s)
     for seat in range(2):
-        draw_player(picture, s, seat, shown, look)
-    draw_caption(picture, s, shown, look)
-    if look.seat == s.turn and must_pass(s):
+        draw_player(picture, player_shown(s, seat), shown.width, at, look)
+        if holds(s, seat):
+            x, width = strip_of(seat, shown.width)
+            draw_hand(picture, s, shown.at(x + width - 50, 22), look)
+    draw_caption(picture, said, quiet_turns(s, look), shown.width, at)
+    if must_pass(s) and look.seat == s.turn:
         picture.button("pass", look.say("Passen", "Pass"), strong=True)
     return picture
 
@@ -160,49 +168,71 @@ def caption(s: Record, look: Look) -> str:
     return look.say(f"{name} hebt einen Stein", f"{name} lifts a stone")
 
 
-@piece
-def draw_caption(picture: Picture, s: Record, shown: Window, look: Look) -> None:
-    said = caption(s, look)
+def quiet_turns(s: Record, look: Look) -> str:
+    """How near the game is to a draw, once stones are lifted."""
     quiet = max(0, s.quiet)
-    detail = look.say(f"{quiet} Züge ohne Abtrennen, bei {QUIET_TURNS} unentschieden",
-                      f"{quiet} turns without a capture, a draw at {QUIET_TURNS}")  # fmt: skip
-    line = Picture()
-    line.add("rect", x=6, y=43, width=shown.width - 12, height=26, rx=13, fill=PAPER, stroke=WOOD_DARK)
-    line.words(shown.width / 2, 56.5, said, 13)
-    picture.group(
-        line, id="caption", transform=shown.at(), title=said, data_detail=None if s.phase == PLACING else detail
-    )
+    said = look.say(f"{quiet} Züge ohne Abtrennen, bei {QUIET_TURNS} unentschieden",
+                    f"{quiet} turns without a capture, a draw at {QUIET_TURNS}")  # fmt: skip
+    return "" if s.phase == PLACING else said
 
 
 @piece
-def draw_player(picture: Picture, s: Record, seat: int, shown: Window, look: Look) -> None:
-    """A player's name and stones: in stock while placing, in play later; whoever is in turn has a thick frame."""
-    width = (shown.width - 18) / 2
-    x = 6 + seat * (width + 6)
+def draw_caption(picture: Picture, said: str, detail: str, width: float, at: str) -> None:
+    line = Picture()
+    line.add("rect", x=6, y=43, width=width - 12, height=26, rx=13, fill=PAPER, stroke=WOOD_DARK)
+    line.words(width / 2, 56.5, said, 13)
+    picture.group(line, id="caption", transform=at, title=said, data_detail=detail or None)
+
+
+class PlayerShown(NamedTuple):
+    """What is drawn of a player."""
+
+    seat: int
+    placing: bool
+    number: int  # of stones: in stock while placing, in play later
+    turn: bool
+    holds: bool  # a stone in hand
+
+
+def player_shown(s: Record, seat: int) -> PlayerShown:
     placing = s.phase == PLACING
     number = STONES_EACH - s.men[seat] if placing else s.men[seat]
-    where = look.say("im Vorrat", "in stock") if placing else look.say("im Spiel", "in play")
-    turn = not over(s) and s.turn == seat
+    return PlayerShown(seat, placing, number, not over(s) and s.turn == seat, holds(s, seat))
+
+
+def strip_of(seat: int, whole: float) -> tuple[float, float]:
+    """Where a player's strip begins, and how wide it is."""
+    width = (whole - 18) / 2
+    return 6 + seat * (width + 6), width
+
+
+def holds(s: Record, seat: int) -> bool:
+    return bool(s.source != NOWHERE and s.turn == seat and not over(s))
+
+
+@piece
+def draw_player(picture: Picture, shown: PlayerShown, whole: float, at: str, look: Look) -> None:
+    """A player's name and stones; whoever is in turn has a thick frame."""
+    seat, (x, width) = shown.seat, strip_of(shown.seat, whole)
+    where = look.say("im Vorrat", "in stock") if shown.placing else look.say("im Spiel", "in play")
     strip = Picture()
-    strip.add("rect", x=x, y=6, width=width, height=32, rx=16, fill=PAPER, stroke=INK if turn else WOOD_DARK,
-              stroke_width=3 if turn else 1)  # fmt: skip
-    strip.add("g", disc(seat, 11), fill=STONES[SEAT_STONES[seat]][0], stroke=STONES[SEAT_STONES[seat]][1],
-              stroke_width=2, transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
-    holds = turn and s.source != NOWHERE
-    strip.words(x + 35, 22.5, cut(look.name(seat), NAME_BESIDE_HAND if holds else NAME_WIDTH, 14), 14, anchor="start")
-    strip.words(x + width - 11, 22.5, f"{number}", 16, anchor="end")
-    said = f"{look.name(seat)}: {number} {where}"
-    picture.group(strip, id=f"seat-{seat}", transform=shown.at(), title=said)
-    if holds:
-        draw_hand(picture, s, shown.at(x + width - 50, 22), look)
+    strip.add("rect", x=x, y=6, width=width, height=32, rx=16, fill=PAPER, stroke=INK if shown.turn else WOOD_DARK,
+              stroke_width=3 if shown.turn else 1)  # fmt: skip
+    fill, edge = STONES[look.stone(seat)]
+    strip.add("g", disc(seat, 11, look.stone(seat)), fill=fill, stroke=edge, stroke_width=2,
+              transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
+    name = cut(look.name(seat), NAME_BESIDE_HAND if shown.holds else NAME_WIDTH, 14)
+    strip.words(x + 35, 22.5, name, 14, anchor="start")
+    strip.words(x + width - 11, 22.5, f"{shown.number}", 16, anchor="end")
+    picture.group(strip, id=f"seat-{seat}", transform=at, title=f"{look.name(seat)}: {shown.number} {where}")
 
 
 def draw_hand(picture: Picture, s: Record, at: str, look: Look) -> None:
     """The stone in hand keeps the name of the cell that it came from, and so glides from there."""
     name = cell_name(*place(s, s.source))
-    colour = STONES[SEAT_STONES[s.turn]]
-    picture.add("g", disc(s.turn, 13), id=f"stone-{name}", class_="stone", transform=at,
-                fill=colour[0], stroke=HAND, stroke_width=3,
+    colour = look.stone(s.turn)
+    picture.add("g", disc(s.turn, 13, colour), id=f"stone-{name}", class_="stone", transform=at,
+                fill=STONES[colour][0], stroke=HAND, stroke_width=3,
                 title=look.say(f"Stein von {name} in der Hand", f"stone from {name} in hand"))  # fmt: skip
 
 
@@ -231,46 +261,49 @@ def cell_name(x: int, y: int) -> str:
 
 
 class RowShown(NamedTuple):
-    """A row of the frame, its cells as bits."""
+    """A row, its cells as bits, the lowest of them for the first column that is shown."""
 
-    left: int  # the x of the frame's first column
-    stones: tuple[int, ...]  # of each seat
+    light: int  # stones
+    dark: int
     open: int
     source: int  # where the stone in hand came from
     stays: int  # stones of parts that may stay
 
 
-def row_shown(s: Record, row: int) -> RowShown:
-    opened = sum(1 << column for column in range(SIDE) if is_open(s, column, row)) if s.tall == 0 else bordering(s, row)
+def row_shown(s: Record, row: int, first: int) -> RowShown:
+    opened = (1 << FIRST_CELL % SIDE if row == FIRST_CELL // SIDE else 0) if s.tall == 0 else bordering(s, row)
     source = 1 << s.source % SIDE if s.source != NOWHERE and s.source // SIDE == row else 0
-    return RowShown(s.left, tuple(s.stones[row]), opened, source, s.part[row] if s.phase == KEEPING else 0)
+    shift, (light, dark) = s.left - first, s.stones[row]
+    stays = s.part[row] if s.phase == KEEPING else 0
+    return RowShown(light << shift, dark << shift, opened << shift, source << shift, stays << shift)
 
 
 @piece
-def draw_row(picture: Picture, shown: RowShown, y: int, columns: range, look: Look) -> None:
+def draw_row(picture: Picture, shown: RowShown, y: int, first: int, look: Look) -> None:
     """The cells of a row that have stones or may get one."""
     row = Picture()
-    for x in columns:
-        if 0 <= x - shown.left < SIDE:
-            draw_cell(row, shown, x, y, look)
+    for x, bit in bits_of(shown.light | shown.dark | shown.open | shown.source):
+        owner = 0 if shown.light & bit else 1 if shown.dark & bit else None
+        draw_cell(row, first + x, y, owner, bool(shown.source & bit), bool(shown.stays & bit), look)
     if row.parts:
         picture.group(row)
 
 
-def draw_cell(row: Picture, shown: RowShown, x: int, y: int, look: Look) -> None:
-    bit = 1 << x - shown.left
-    owner = next((seat for seat, stones in enumerate(shown.stones) if stones & bit), None)
-    source = bool(shown.source & bit)
-    if owner is None and not source and not shown.open & bit:
-        return
+def bits_of(cells: int) -> list[tuple[int, int]]:
+    """The places of the bits of a number, each with the bit."""
+    return [(k, 1 << k) for k in range(cells.bit_length()) if cells >> k & 1]
+
+
+@piece
+def draw_cell(picture: Picture, x: int, y: int, owner: int | None, source: bool, stays: bool, look: Look) -> None:
     name = cell_name(x, y)
     looks: dict[str, Any] = {"fill": OPEN}
     if source:
         looks = {"fill": MAT, "stroke": PAPER, "stroke_dasharray": "4 4"}
-    elif owner is not None and shown.stays & bit:
+    elif owner is not None and stays:
         looks = {"fill": STAYS}
-    row.add("rect", id=f"cell-{name}", class_="cell", x=x * CELL - CELL // 2 + 1, y=-y * CELL - CELL // 2 + 1,
-            width=CELL - 2, height=CELL - 2, rx=5, **looks, title=contents(name, owner, source, look))  # fmt: skip
+    picture.add("rect", id=f"cell-{name}", class_="cell", x=x * CELL - CELL // 2 + 1, y=-y * CELL - CELL // 2 + 1,
+                width=CELL - 2, height=CELL - 2, rx=5, **looks, title=contents(name, owner, source, look))  # fmt: skip
 
 
 def contents(name: str, owner: int | None, source: bool, look: Look) -> str:
@@ -306,27 +339,29 @@ def is_doomed(s: Record, column: int, row: int) -> bool:
 # --- stones ------------------------------------------------------------------------------------
 
 
-def disc(seat: int, radius: float) -> str:
-    """A wooden disc: light with a ring, dark with a cross, so that they differ in shape too."""
+@cache
+def disc(seat: int, radius: float, colour: str) -> str:
+    """A wooden disc: the first player's with a ring, the other's with a cross, so that they differ in shape too."""
     whole, half = f'<circle r="{tidy(radius)}"/>', tidy(radius * 0.42)
     if seat == 0:
         return f'{whole}<circle r="{half}"/>'
     cross = f"M-{half}-{half}L{half} {half}M-{half} {half}L{half}-{half}"
-    return f'{whole}<path d="{cross}" stroke="{on(SEAT_STONES[seat])}"/>'
+    return f'{whole}<path d="{cross}" stroke="{on(colour)}"/>'
 
 
-def draw_stones(picture: Picture, s: Record, seat: int) -> None:
+def draw_stones(picture: Picture, s: Record, seat: int, colour: str) -> None:
     """All stones of a seat."""
+    keeping = s.phase == KEEPING
     for cell in cells_of(s, seat):
-        x, y = place(s, cell)
-        draw_stone(picture, seat, x, y, is_doomed(s, cell % SIDE, cell // SIDE))
+        doomed = keeping and is_doomed(s, cell % SIDE, cell // SIDE)
+        draw_stone(picture, seat, s.left + cell % SIDE, s.low + cell // SIDE, doomed, colour)
 
 
 @piece
-def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool) -> None:
+def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool, colour: str) -> None:
     """A stone, faint in a part that cannot stay. What lies under a finger is always the cell."""
-    fill, edge = STONES[SEAT_STONES[seat]]
-    picture.add("g", disc(seat, 15.5), id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge,
+    fill, edge = STONES[colour]
+    picture.add("g", disc(seat, 15.5, colour), id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge,
                 stroke_width=2, transform=f"translate({x * CELL} {-y * CELL})", opacity=0.45 if doomed else None,
                 pointer_events="none")  # fmt: skip
 

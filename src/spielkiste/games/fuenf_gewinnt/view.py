@@ -35,5 +35,9 @@ def cells_of(s: Record, seat: int) -> list[int]:
 
 def cells(rows: list[int]) -> list[int]:
     return [
-        row * SIDE + column for row, bits in enumerate(rows) if bits for column in range(SIDE) if bits >> column & 1
+        row * SIDE + column
+        for row, bits in enumerate(rows)
+        if bits
+        for column in range(bits.bit_length())
+        if bits >> column & 1
     ]

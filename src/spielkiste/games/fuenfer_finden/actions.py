@@ -15,7 +15,7 @@ A set of cells is two numbers of 50 bits: half 0 holds the columns a to e, half 
 from collections.abc import Sequence
 from math import comb
 
-from .shapes import CELL_TABLE, CELLS_A_BOARD, PLACEMENT_OF, PLACEMENTS, SHAPE_TABLE
+from .shapes import CELL_TABLE, CELLS_A_BOARD, PLACEMENT_CELLS, PLACEMENT_OF, PLACEMENTS, SHAPE_TABLE
 
 ERASE = 4096
 TURN = 4196
@@ -91,6 +91,8 @@ def outline_action(cells: Sequence[int]) -> int:
 
 def outline_cells(action: int) -> list[int]:
     """The cells of an outline, sorted. Plain Python only."""
+    if action < PLACEMENTS:
+        return list(PLACEMENT_CELLS[action])
     bits = outlined(action, 0) | outlined(action, 1) << HALF
     return [cell for cell in range(CELLS_A_BOARD) if bits >> cell & 1]
 

@@ -21,15 +21,18 @@ from .actions import (
 )
 from .outlines import outline_on
 from .rules import AVAILABLE, BASE, DEAL, MOST_OUTLINES, SOLO, STRIKING, legal, may_outline
-from .shapes import PLACEMENT_CELLS, PLACEMENT_OF, PLACEMENTS, ROLLS, SHAPES, SIDE, SYMBOLS
+from .shapes import CELLS_A_BOARD, PLACEMENT_CELLS, PLACEMENT_OF, PLACEMENTS, ROLLS, SHAPES, SIDE, SYMBOLS
 
 CELL = "[a-j](10|[1-9])"
 PATTERN = rf"deal [A-F]|roll [A-F]{{5}}|outline( {CELL})+|erase {CELL}|turn|done|sand|strike [FILNPT-Z]( {CELL})*"
 COLUMNS = "abcdefghij"
 
 
+CELL_NAMES = tuple(f"{COLUMNS[cell // SIDE]}{cell % SIDE + 1}" for cell in range(CELLS_A_BOARD))
+
+
 def cell_name(cell: int) -> str:
-    return f"{COLUMNS[cell // SIDE]}{cell % SIDE + 1}"
+    return CELL_NAMES[cell]
 
 
 def cell_number(name: str) -> int:
@@ -37,7 +40,7 @@ def cell_number(name: str) -> int:
 
 
 def names(cells: Iterable[int]) -> str:
-    return " ".join(cell_name(cell) for cell in cells)
+    return " ".join([CELL_NAMES[cell] for cell in cells])
 
 
 @cache
@@ -46,7 +49,15 @@ def strike_text(placement: int) -> str:
     return f"strike {SHAPES[shape_of(placement)]} {names(PLACEMENT_CELLS[placement])}"
 
 
+@cache
+def outline_text(placement: int) -> str:
+    """Kept too: with every move all fivers are listed again."""
+    return f"outline {names(PLACEMENT_CELLS[placement])}"
+
+
 def write(s: Record, seat: int, action: int) -> str:
+    if 0 <= action < PLACEMENTS and seat != CHANCE:
+        return outline_text(action)
     if seat == CHANCE:
         return f"deal {SYMBOLS[action]}" if s.phase == DEAL else f"roll {ROLLS[action]}"
     if action in (TURN, DONE, SAND):

@@ -114,7 +114,11 @@ def legal(s: Record, seat: int, out: Out) -> int:
         return 1
     if s.phase == STRIKING:
         return list_strikes(s, seat, out)
-    count = list_outlines(s, seat, out)
+    return list_other_moves(s, seat, out, list_outlines(s, seat, out))
+
+
+def list_other_moves(s: Record, seat: int, out: Out, count: int) -> int:
+    """What else one can do while searching, after so many outlines."""
     count = list_erasures(s, seat, out, count)
     if may_turn(s):
         out[count] = TURN

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, INK, PAPER, SEAT_STONES, STONES, WOOD_DARK, Picture, cut, on
+from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
 
 from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, is_uncovered, slider
 from .words import (
@@ -95,12 +95,14 @@ def draw(s: Record, look: Look) -> Picture:
     )
     picture.table()
     draw_stage(picture, now)
-    draw_progress(picture, s, look)
+    to_slide = s.slides if s.phase in (LOOK, SLIDE) else 0
+    draw_progress(picture, s.players, s.hiding, to_slide, count_of_hidings(s, look), look)
     draw_rail(picture, s, look)
     for symbol in range(1, PLACES + 1):
-        draw_symbol(picture, s, symbol, look)
+        draw_symbol(picture, symbol, is_uncovered(s, symbol), s.asked == symbol, look)
+    acts, slides = acting(s), -1 if is_over(s) else slider(s)
     for player in range(s.players):
-        draw_player(picture, s, player, look)
+        draw_player(picture, player, s.won[player], player == acts, player == slides, look)
     if s.phase == LOOK and look.seat == slider(s):
         picture.button("cover", look.say("Zudecken", "Cover"), strong=True)
     return picture
@@ -119,19 +121,18 @@ def place_x(place: int) -> float:
 
 
 @piece
-def draw_progress(picture: Picture, s: Record, look: Look) -> None:
+def draw_progress(picture: Picture, players: int, hiding: int, slides: int, said: str, look: Look) -> None:
     """A pip for each hiding, coloured as its slider, done ones pale; at the right an arrow for each slide to make."""
     row = Picture()
-    for k in range(ROUNDS * s.players):
-        fill, edge = STONES[SEAT_STONES[k % s.players]]
-        now = k == s.hiding
-        row.add("circle", cx=22 + 17 * k + (9 if k >= s.players else 0), cy=48, r=7 if now else 5.5, fill=fill,
-                fill_opacity=0.3 if k < s.hiding else None, stroke=NOW if now else edge,
+    for k in range(ROUNDS * players):
+        fill, edge = STONES[look.stone(k % players)]
+        now = k == hiding
+        row.add("circle", cx=22 + 17 * k + (9 if k >= players else 0), cy=48, r=7 if now else 5.5, fill=fill,
+                fill_opacity=0.3 if k < hiding else None, stroke=NOW if now else edge,
                 stroke_width=2.5 if now else 1.5)  # fmt: skip
-    for k in range(s.slides if s.phase in (LOOK, SLIDE) else 0):
+    for k in range(slides):
         arrow = f"M{WIDTH - 38 - 28 * k} 48h18m-13 -5l-5 5l5 5m8 -10l5 5l-5 5"
         row.add("path", d=arrow, fill="none", stroke=CHALK, stroke_width=2)
-    said = count_of_hidings(s, look)
     picture.group(row, id="progress", title=said, data_detail=said)
 
 
@@ -139,38 +140,45 @@ def draw_progress(picture: Picture, s: Record, look: Look) -> None:
 def draw_rail(picture: Picture, s: Record, look: Look) -> None:
     picture.board(6, RAIL, WIDTH - 12, 112)
     for place in range(PLACES):
-        x = place_x(place)
-        picture.words(x, RAIL + 99, str(place + 1), 15)
-        said = contents(s, place, look)
-        picture.add("rect", id=f"cell-{place + 1}", class_="cell", x=x - SIDE / 2, y=MIDDLE - SIDE / 2, width=SIDE,
-                    height=SIDE, rx=8, fill=HOLLOW, stroke=GRID, title=said, data_detail=said)  # fmt: skip
-    if s.phase == LAY:
-        for place in range(PLACES):
-            if s.last_row[place]:
-                draw_last(picture, s, place)
-        return
+        draw_place(picture, place, contents(s, place, look))
     for place in range(PLACES):
-        draw_stone(picture, s, place)
+        if s.phase != LAY:
+            stone = s.row[place], slider(s), s.taker[place] - 1
+            draw_stone(picture, s.hiding, place, *stone, is_hidden(s, place), look)
+        elif s.last_row[place]:
+            stone = s.last_row[place], (s.hiding - 1) % s.players, s.taker[place] - 1
+            draw_last(picture, s.hiding, place, *stone, look)
 
 
-def draw_stone(picture: Picture, s: Record, place: int) -> None:
+@piece
+def draw_place(picture: Picture, place: int, said: str) -> None:
+    x = place_x(place)
+    picture.words(x, RAIL + 99, str(place + 1), 15)
+    picture.add("rect", id=f"cell-{place + 1}", class_="cell", x=x - SIDE / 2, y=MIDDLE - SIDE / 2, width=SIDE,
+                height=SIDE, rx=8, fill=HOLLOW, stroke=GRID, title=said, data_detail=said)  # fmt: skip
+
+
+@piece
+def draw_stone(
+    picture: Picture, hiding: int, place: int, symbol: int, slider: int, taker: int, hidden: bool, look: Look
+) -> None:
     """The stone on a place and, on top, its hat. They are named by their place: where a stone came from is for people
     to remember, and stands nowhere on a page (`glides` lets them be seen sliding)."""
-    colour, symbol = SEAT_STONES[slider(s)], s.row[place]
+    colour = look.stone(slider)
     at = {"transform": f"translate({place_x(place):g} {MIDDLE})", "pointer_events": "none"}
     stone = Picture()
-    draw_disc(stone, colour, 20 if is_hidden(s, place) else 33)  # no wider than the hat on top of it
-    if symbol and not is_hidden(s, place):
+    draw_disc(stone, colour, 20 if hidden else 33)  # no wider than the hat on top of it
+    if symbol and not hidden:
         stone.symbol(symbol, 0, 0, 34, on(colour))
-    if s.taker[place]:
-        stone.token(s.taker[place] - 1, 28, -28, 10)
-    picture.group(stone, id=f"stone-{s.hiding + 1}-{place + 1}", class_="stone", **at)
-    if is_hidden(s, place):
+    if taker >= 0:
+        stone.token(look.stone(taker), 28, -28, 10)
+    picture.group(stone, id=f"stone-{hiding + 1}-{place + 1}", class_="stone", **at)
+    if hidden:
         hat = Picture()
         draw_hat(hat, colour)
         if symbol:  # only in the picture for those who may know all
             hat.symbol(symbol, 0, 3, 20, on(colour))
-        picture.group(hat, id=f"hat-{s.hiding + 1}-{place + 1}", class_="hat", **at)
+        picture.group(hat, id=f"hat-{hiding + 1}-{place + 1}", class_="hat", **at)
 
 
 def draw_disc(picture: Picture, colour: str, radius: float) -> None:
@@ -184,22 +192,22 @@ def draw_hat(picture: Picture, colour: str) -> None:
     picture.add("path", d=BAND, fill=edge)
 
 
-def draw_last(picture: Picture, s: Record, place: int) -> None:
+@piece
+def draw_last(picture: Picture, hiding: int, place: int, symbol: int, slider: int, taker: int, look: Look) -> None:
     """A stone of the last hiding, pale, with the token of whoever got it."""
-    colour, symbol = SEAT_STONES[(s.hiding - 1) % s.players], s.last_row[place]
+    colour = look.stone(slider)
     pale, inner = Picture(), Picture()
     draw_disc(pale, colour, 25)
     pale.symbol(symbol, 0, 0, 25, on(colour))
     inner.group(pale, opacity=0.6)
-    inner.token(s.taker[place] - 1, 27, -27, 10)
-    picture.group(inner, id=f"last-{s.hiding}-{symbol}", pointer_events="none",
+    inner.token(look.stone(taker), 27, -27, 10)
+    picture.group(inner, id=f"last-{hiding}-{symbol}", pointer_events="none",
                   transform=f"translate({place_x(place):g} {MIDDLE})")  # fmt: skip
 
 
 @piece
-def draw_symbol(picture: Picture, s: Record, symbol: int, look: Look) -> None:
+def draw_symbol(picture: Picture, symbol: int, gone: bool, asked: bool, look: Look) -> None:
     """A plate to lay or ask by: golden when asked for, struck out when uncovered."""
-    gone, asked = is_uncovered(s, symbol), s.asked == symbol
     plate = Picture()
     plate.add("rect", x=-36, y=-22, width=72, height=44, rx=8, fill=NOW if asked else STRUCK if gone else PAPER,
               stroke=INK if asked else GRID, stroke_width=3 if asked else 1.5)  # fmt: skip
@@ -215,21 +223,20 @@ def draw_symbol(picture: Picture, s: Record, symbol: int, look: Look) -> None:
 
 
 @piece
-def draw_player(picture: Picture, s: Record, player: int, look: Look) -> None:
+def draw_player(picture: Picture, player: int, won: int, acts: bool, slides: bool, look: Look) -> None:
     """A strip for each: an arrow for who acts, a hat for the slider, the number of stones; a frame for the viewer."""
-    mine, acts, slides = player == look.seat, player == acting(s), player == slider(s) and not is_over(s)
-    strip = Picture()
+    mine, strip = player == look.seat, Picture()
     strip.add("rect", width=170, height=30, rx=15, fill=PAPER if acts else IDLE, stroke=INK if mine else WOOD_DARK,
               stroke_width=2.5 if mine else 1)  # fmt: skip
-    strip.token(player, 16, 15, 11)
+    strip.token(look.stone(player), 16, 15, 11)
     if acts:
         strip.add("path", d="M31 9L40 15L31 21Z", fill=INK)
     strip.words(44, 15.5, cut(look.name(player), 64 if slides else 94, 13), 13, anchor="start")
     if slides:
         strip.add("path", d=SMALL_HAT, transform="translate(124 16)", fill=INK)
-    strip.words(160, 15.5, str(s.won[player]), 16, anchor="end")
+    strip.words(160, 15.5, str(won), 16, anchor="end")
     at = f"translate({6 + 178 * (player % 2)} {STRIPS + 34 * (player // 2)})"
-    picture.group(strip, id=f"player-{player}", transform=at, title=standing(s, player, acts, slides, look))
+    picture.group(strip, id=f"player-{player}", transform=at, title=standing(player, won, acts, slides, look))
 
 
 # --- moves --------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Identity card."""
 
 from spielkiste.core.card import Card, Option
+from spielkiste.core.svg import seat_stones
 
 # Seconds: everybody may look at the stones for so long, and slides can be followed ("nicht zu schnell").
 PATIENCE = {"cover": 10.0, "slide": 1.2}
@@ -28,5 +29,6 @@ CARD = Card(
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
     clock=lambda record, options: 20,  # the clock covers after so many seconds
     patience=lambda record, options, move: PATIENCE.get(move.split()[0], 0.0),
+    colours=seat_stones,
     samples=({}, {"players": 3}, {"players": 4}),
 )

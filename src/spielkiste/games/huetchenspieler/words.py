@@ -139,8 +139,8 @@ def counted(stones: int, look: Look) -> str:
     return look.say("1 Stein", "1 stone") if stones == 1 else look.say(f"{stones} Steine", f"{stones} stones")
 
 
-def standing(s: Record, player: int, acts: bool, slides: bool, look: Look) -> str:
-    said = [f"{look.name(player)}: {counted(s.won[player], look)}"]
+def standing(player: int, stones: int, acts: bool, slides: bool, look: Look) -> str:
+    said = [f"{look.name(player)}: {counted(stones, look)}"]
     if slides:
         said.append(look.say("Schieber", "slider"))
     if acts:

@@ -1,6 +1,8 @@
 """The position as text and as a picture."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import accumulate
 
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
@@ -23,6 +25,8 @@ LEFT, TOP = 20, 50  # the corner of the cells; row names stand left of it
 CELL_WIDTH, CELL_HEIGHT = 41, 58
 RADIUS = 14.5
 NAME_WIDTH = 72
+MIDDLE, BAR = WIDTH / 2, 176.0  # of the bar with the scores: where it has its middle, and half of its length
+SIDES = (-1, 1)  # on which side of it a seat is
 STAR = "M0 -11L3 -3.5H11L4.5 1.5L7 9.5L0 5L-7 9.5L-4.5 1.5L-11 -3.5H-3Z"
 LAYER, LAYERS = 3.5, 17.0  # a stone lies this much above the one below; no tower's top is further up than LAYERS
 
@@ -88,40 +92,74 @@ def shown(tower: Tower, look: Look) -> str:
 
 
 def draw(s: Record, look: Look) -> Picture:
-    counts = ", ".join(f"{colour_name(seat, look)} {score(s, seat)}" for seat in (0, 1))
-    picture = Picture(WIDTH, HEIGHT, f"Torris: {counts}, {stage(s, look)}")
-    picture.table()
-    draw_scores(picture, s, look)
     standing = {cell: tuple(tower) for cell, tower in towers(s).items()}
+    points, now = points_of(standing), stage(s, look)
+    counts = ", ".join([f"{colour_name(seat, look)} {points[seat]}" for seat in (WHITE, BLACK)])
+    picture = Picture(WIDTH, HEIGHT, f"Torris: {counts}, {now}")
+    picture.table()
+    draw_scores(picture, s, points, now, look)
     draw_wood(picture)
     for cell in range(CELLS):
         draw_cell(picture, cell, standing.get(cell, ()), look)
     draw_letters(picture)
-    for cell in sorted(standing, reverse=True):  # from the far row to the near one, which stands in front
+    for cell in reversed(standing):  # from the far row to the near one, which stands in front
         draw_tower(picture, cell, standing[cell], look)
     return picture
 
 
-@piece
-def draw_scores(picture: Picture, s: Record, look: Look) -> None:
+def points_of(standing: Mapping[int, Tower]) -> tuple[int, int]:
+    """Both scores, as the rules count them, from the towers."""
+    white = sum([len(tower) for tower in standing.values() if owner(tower[-1][0]) == WHITE])
+    return white, sum(map(len, standing.values())) - white
+
+
+# What is drawn of the score is cut into pieces that look the same in many games: names apart from numbers.
+
+
+def draw_scores(picture: Picture, s: Record, points: tuple[int, int], now: str, look: Look) -> None:
     """Both players and their scores on one bar, an arrow at whoever is to move, in the end a star at the winner."""
-    middle, half = WIDTH / 2, 176.0
-    picture.add("rect", x=middle - half, y=6, width=2 * half, height=32, rx=16, fill=PAPER, stroke=WOOD_DARK)
-    picture.words(middle, 22, ":", 20)
-    for seat, side in ((0, -1), (1, 1)):
-        picture.add("circle", cx=middle + side * 58, cy=22, r=10, fill=STONES[MATERIAL[seat]][0],
-                    stroke=STONES[MATERIAL[seat]][1], stroke_width=1.5, title=colour_name(seat, look))  # fmt: skip
-        picture.words(middle + side * 26, 22, str(score(s, seat)), 20)
-        picture.words(
-            middle + side * 164, 22.5, cut(look.name(seat), NAME_WIDTH, 13), 13, anchor=("start", "end")[seat]
-        )
+    draw_bar(picture)
+    won = winner(s)
+    for seat in (WHITE, BLACK):
+        draw_points(picture, seat, points[seat], look)
+        draw_name(picture, seat, look)
         if s.turn == seat:
-            tip, base = middle + side * 74, middle + side * 86
-            picture.add("path", id=f"to-move-{seat}", d=f"M{tip:g} 22L{base:g} 15V29Z", fill=INK, title=stage(s, look))
-        if winner(s) == seat:
-            fill, edge = STONES["yellow"]
-            picture.add("path", id="winner", d=STAR, transform=f"translate({middle + side * 82:g} 22)", fill=fill,
-                        stroke=edge, title=stage(s, look))  # fmt: skip
+            draw_arrow(picture, seat, now)
+        if won == seat:
+            draw_star(picture, seat, now)
+
+
+@piece
+def draw_bar(picture: Picture) -> None:
+    picture.add("rect", x=MIDDLE - BAR, y=6, width=2 * BAR, height=32, rx=16, fill=PAPER, stroke=WOOD_DARK)
+    picture.words(MIDDLE, 22, ":", 20)
+
+
+@piece
+def draw_points(picture: Picture, seat: int, points: int, look: Look) -> None:
+    fill, edge = STONES[MATERIAL[seat]]
+    picture.add("circle", cx=MIDDLE + SIDES[seat] * 58, cy=22, r=10, fill=fill, stroke=edge, stroke_width=1.5,
+                title=colour_name(seat, look))  # fmt: skip
+    picture.words(MIDDLE + SIDES[seat] * 26, 22, str(points), 20)
+
+
+@piece
+def draw_name(picture: Picture, seat: int, look: Look) -> None:
+    name = cut(look.name(seat), NAME_WIDTH, 13)
+    picture.words(MIDDLE + SIDES[seat] * 164, 22.5, name, 13, anchor=("start", "end")[seat])
+
+
+@piece
+def draw_arrow(picture: Picture, seat: int, now: str) -> None:
+    tip, base = MIDDLE + SIDES[seat] * 74, MIDDLE + SIDES[seat] * 86
+    picture.add("path", id=f"to-move-{seat}", d=f"M{tip:g} 22L{base:g} 15V29Z", fill=INK, title=now)
+
+
+@piece
+def draw_star(picture: Picture, seat: int, now: str) -> None:
+    fill, edge = STONES["yellow"]
+    picture.add("path", id="winner", d=STAR, transform=f"translate({MIDDLE + SIDES[seat] * 82:g} 22)", fill=fill,
+                stroke=edge, title=now)  # fmt: skip
 
 
 @piece
@@ -159,10 +197,18 @@ def draw_tower(picture: Picture, cell: int, tower: Tower, look: Look) -> None:
     for level, (stone, home) in enumerate(tower):
         draw_stone(picture, x, lowest - level * rise, stone, home, contents(cell, tower[: level + 1], look))
     if len(tower) > 1:
-        badge = Picture()
-        badge.add("circle", cx=x + 11.5, cy=y + CELL_HEIGHT - 11, r=8.5, fill=PAPER, stroke=INK, stroke_width=1)
-        badge.words(x + 11.5, y + CELL_HEIGHT - 10.5, str(len(tower)), 12)
-        picture.group(badge, id=f"height-{cell_name(cell)}", pointer_events="none")
+        draw_height(picture, cell, len(tower))
+
+
+@piece
+def draw_height(picture: Picture, cell: int, height: int) -> None:
+    """How many stones a tower has."""
+    x, y = corner(cell)
+    x += CELL_WIDTH / 2
+    badge = Picture()
+    badge.add("circle", cx=x + 11.5, cy=y + CELL_HEIGHT - 11, r=8.5, fill=PAPER, stroke=INK, stroke_width=1)
+    badge.words(x + 11.5, y + CELL_HEIGHT - 10.5, str(height), 12)
+    picture.group(badge, id=f"height-{cell_name(cell)}", pointer_events="none")
 
 
 def contents(cell: int, tower: Tower, look: Look) -> str:
@@ -179,13 +225,18 @@ def contents(cell: int, tower: Tower, look: Look) -> str:
 
 def draw_stone(picture: Picture, x: float, y: float, stone: int, home: int, title: str) -> None:
     """A stone keeps its id, named after the cell it was dealt to, wherever it goes."""
-    material = MATERIAL[owner(stone)]
-    group = Picture()
+    picture.add("g", face(stone), id=f"stone-{cell_name(home)}", class_="stone", transform=f"translate({x:g} {y:g})",
+                title=title)  # fmt: skip
+
+
+@cache
+def face(stone: int) -> str:
+    """A disc with its symbol; there are eight."""
+    material, group = MATERIAL[owner(stone)], Picture()
     fill, edge = STONES[material]
     group.add("circle", r=RADIUS, fill=fill, stroke=edge, stroke_width=1.5)
     group.symbol(symbol(stone), 0, 0, 15, on(material))
-    place = f"translate({x:g} {y:g})"
-    picture.group(group, id=f"stone-{cell_name(home)}", class_="stone", transform=place, title=title)
+    return "".join(group.parts)
 
 
 # --- moves ------------------------------------------------------------------------------------
@@ -200,7 +251,13 @@ def target(s: Record, move: str) -> int:
 
 def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """From the cell to the cell."""
-    return {move: (f"cell-{move[:2]}", f"cell-{cell_name(target(s, move))}") for move in moves}
+    ends = list(accumulate(s.height))
+    found: dict[str, tuple[str, ...]] = {}
+    for move, action in moves.items():
+        cell, direction = divmod(action, 4)
+        to = occupied_ahead(s, cell, direction, symbol(s.stone[ends[cell] - 1]))
+        found[move] = (f"cell-{move[:2]}", f"cell-{cell_name(to)}")
+    return found
 
 
 def tell(s: Record, seat: int, move: str, look: Look) -> str:

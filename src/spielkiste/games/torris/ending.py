@@ -8,8 +8,10 @@ from .rules import BLACK, OVER, WHITE, highest, score
 
 def winner(s: Record) -> int | None:
     """Who has won; None before the end, or in a draw."""
+    if s.turn != OVER:
+        return None
     white, black = ((score(s, seat), highest(s, seat)) for seat in (WHITE, BLACK))
-    return None if s.turn != OVER or white == black else int(white < black)
+    return None if white == black else int(white < black)
 
 
 def reason(s: Record) -> str:

@@ -8,6 +8,7 @@ from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
 
 from .rules import (
+    CELLS,
     COLUMNS,
     EAST,
     NORTH,
@@ -23,11 +24,12 @@ from .rules import (
 
 PATTERN = r"deal [1-4]|[a-h][1-4][nesw]"
 DIRECTIONS = "nesw"
+NAMES = tuple("abcdefgh"[cell % COLUMNS] + str(cell // COLUMNS + 1) for cell in range(CELLS))
 CELL = re.compile("cell-[a-h][1-4]")  # what is touched
 
 
 def cell_name(cell: int) -> str:
-    return "abcdefgh"[cell % COLUMNS] + str(cell // COLUMNS + 1)
+    return NAMES[cell]
 
 
 def read_cell(name: str) -> int:

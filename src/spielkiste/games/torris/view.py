@@ -5,18 +5,17 @@ from typing import Any
 from spielkiste.core.record import Record
 
 from .notation import cell_name
-from .rules import CELLS, owner, symbol
+from .rules import owner, symbol
 
 COLOURS = ("white", "black")  # as a program reads them
 
 
 def towers(s: Record) -> dict[int, list[tuple[int, int]]]:
     """The stones on each occupied cell, from the bottom up, each with its home."""
-    found, at = {}, 0
-    for cell in range(CELLS):
-        height = s.height[cell]
+    found, at, stones = {}, 0, list(zip(s.stone, s.home, strict=True))
+    for cell, height in enumerate(s.height):
         if height:
-            found[cell] = [(s.stone[k], s.home[k]) for k in range(at, at + height)]
+            found[cell] = stones[at : at + height]
         at += height
     return found
 

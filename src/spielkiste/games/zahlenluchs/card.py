@@ -7,6 +7,7 @@ from spielkiste.core.errors import OptionError
 
 HIGHEST, COPIES = range(1, 100), range(1, 100)  # two digits fit on a card; a few hundred cards are a big deck already
 DEFAULT_HIGHEST, DEFAULT_COPIES = 50, 2
+COLOURS = {2: ("light", "dark"), 4: ("light", "yellow", "dark", "blue")}
 
 
 def check_together(given: dict[str, Any]) -> dict[str, Any]:
@@ -82,6 +83,7 @@ CARD = Card(
     ),
     imply=check_together,
     teams=lambda options: (0, 0, 1, 1) if options["players"] == 4 else (0, 1),
+    colours=COLOURS.__getitem__,
     samples=(
         {},
         {"players": 4},

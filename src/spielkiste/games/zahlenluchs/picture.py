@@ -1,19 +1,21 @@
 """The picture: cards and rings on them, through which the numbers are read; above, the players and what was drawn."""
 
-from typing import Any
+from collections.abc import Iterable
+from functools import cache
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
 
+from .card import COLOURS
 from .ending import winners
 from .notation import COLUMNS, cell_name
-from .rules import STONES as STONES_EACH
 from .rules import goal, is_classic, legal, players, side, team
 from .view import cells, phase
 
-COLOURS = {2: ("light", "dark"), 4: ("light", "yellow", "dark", "blue")}
 CARD_FILL = "#e9dabb"  # darker than paper, so that light stones stand out
 MAY_MOVE, EDGE_OF_MAY_MOVE = "#fff4cf", "#9a5a12"
 GOLD = STONES["yellow"]
@@ -49,27 +51,43 @@ def movers(s: Record) -> set[int]:
     return {out[k] >> 2 for k in range(legal(s, s.seat, out))}
 
 
+class Kind(NamedTuple):
+    """What a game's pictures depend on besides its position."""
+
+    players: int
+    classic: bool
+
+    def bare(self) -> Record:
+        """A record that knows nothing but this, for what the rules say about the board."""
+        return bare_record(self.players, self.classic)
+
+
+@cache
+def bare_record(players: int, classic: bool) -> Record:
+    return cast(Record, SimpleNamespace(where=(0,) * players, pile=(0,) if classic else (0, 0)))
+
+
 def draw(s: Record, look: Look) -> Picture:
-    said = " ".join(status(s, look))
-    title = look.say(f"Zahlenluchs-EinStein: {said}", f"Number Lynx EinStein: {said}")
+    kind, may_move, ahead = Kind(players(s), is_classic(s)), movers(s), in_turn(s)
+    who, what = status(s, may_move, look)
+    title = look.say(f"Zahlenluchs-EinStein: {who} {what}", f"Number Lynx EinStein: {who} {what}")
     picture = Picture(WIDTH, top(s) + WIDTH - LEFT, title)
     picture.table()
-    for seat in range(players(s)):
-        draw_player(picture, s, seat, look)
-    draw_status(picture, s, look)
-    draw_board(picture, s)
-    may_move = movers(s)
+    for seat in range(kind.players):
+        draw_player(picture, kind, seat, seat in ahead, s.winner >= 0, s.left[seat], look)
+    draw_status(picture, s, kind, who, what, look)
+    draw_board(picture, kind)
     for cell in cells(s):
-        number = 0 if is_classic(s) else s.number[cell]
-        draw_cell(picture, s, cell, number, s.board[cell], cell in may_move, look)
-    if not is_classic(s):
-        draw_numbers(picture, s)
-    for seat in range(players(s)):
-        draw_goal(picture, s, seat, look)
-    for seat in range(players(s)):
-        for stone in range(1, STONES_EACH + 1):
-            if s.where[seat][stone]:
-                draw_stone(picture, s, seat, stone, s.where[seat][stone])
+        draw_cell(picture, kind, cell, 0 if kind.classic else s.number[cell], s.board[cell], cell in may_move, look)
+    if not kind.classic:
+        draw_numbers(picture, kind, tuple(s.number))
+    for seat in range(kind.players):
+        draw_goal(picture, kind, seat, look)
+    for seat, where in enumerate(s.where):
+        colour = stone_of(s, seat, look)
+        for stone, cell in enumerate(where):
+            if cell:
+                draw_stone(picture, kind, seat, stone, cell, colour)
     return picture
 
 
@@ -78,40 +96,38 @@ def draw(s: Record, look: Look) -> Picture:
 
 def in_turn(s: Record) -> set[int]:
     """Whose turn it is; at the end, who has won."""
-    if phase(s) == "over":
+    now = phase(s)
+    if now == "over":
         return set(winners(s))
-    return set() if phase(s) == "deal" else {int(s.seat)}
+    return set() if now == "deal" else {int(s.seat)}
 
 
 @piece
-def draw_player(picture: Picture, s: Record, seat: int, look: Look) -> None:
+def draw_player(picture: Picture, kind: Kind, seat: int, ahead: bool, over: bool, left: int, look: Look) -> None:
     """A player's sign, name and number of stones; whoever is in turn has a thick frame, winners a star."""
     width = (WIDTH - 18) / 2
     x, y = 6 + seat % 2 * (width + 6), 4 + STRIP * (seat // 2)
-    turn = seat in in_turn(s)
     strip = Picture()
-    strip.add("rect", x=x, y=y, width=width, height=28, rx=14, fill=PAPER, stroke=INK if turn else WOOD_DARK,
-              stroke_width=3 if turn else 1)  # fmt: skip
-    strip.add("g", sign(s, seat, 9.5), transform=f"translate({tidy(x + 17)} {y + 14})")
+    strip.add("rect", x=x, y=y, width=width, height=28, rx=14, fill=PAPER, stroke=INK if ahead else WOOD_DARK,
+              stroke_width=3 if ahead else 1)  # fmt: skip
+    strip.add("g", sign(kind.bare(), seat, 9.5, look), transform=f"translate({tidy(x + 17)} {y + 14})")
     strip.words(x + 32, y + 14.5, cut(look.name(seat), NAME_WIDTH, 14), 14, anchor="start")
-    if phase(s) == "over" and turn:
+    if over and ahead:
         star(strip, x + width - 16, y + 14)
     else:
-        strip.words(x + width - 10, y + 14.5, str(s.left[seat]), 14, anchor="end")
-    said = stones_left(s, seat, look)
-    picture.group(strip, id=f"seat-{seat}", title=said + partner(s, seat, look))
+        strip.words(x + width - 10, y + 14.5, str(left), 14, anchor="end")
+    partners = partner(seat, look) if kind.players == 4 else ""
+    picture.group(strip, id=f"seat-{seat}", title=stones_left(seat, left, look) + partners)
 
 
-def stones_left(s: Record, seat: int, look: Look) -> str:
-    name, left = look.name(seat), s.left[seat]
+def stones_left(seat: int, left: int, look: Look) -> str:
+    name = look.name(seat)
     if left == 1:
         return look.say(f"{name}: noch 1 Stein", f"{name}: 1 stone left")
     return look.say(f"{name}: noch {left} Steine", f"{name}: {left} stones left")
 
 
-def partner(s: Record, seat: int, look: Look) -> str:
-    if players(s) == 2:
-        return ""
+def partner(seat: int, look: Look) -> str:
     return look.say(f", im Team mit {look.name(seat ^ 1)}", f", in a team with {look.name(seat ^ 1)}")
 
 
@@ -123,7 +139,7 @@ def star(picture: Picture, x: float, y: float) -> None:
 # --- what was drawn -----------------------------------------------------------------------------
 
 
-def status(s: Record, look: Look) -> tuple[str, str]:
+def status(s: Record, may_move: Iterable[int], look: Look) -> tuple[str, str]:
     """What is going on, in two lines: who, and what."""
     now = phase(s)
     if now == "deal":
@@ -132,7 +148,7 @@ def status(s: Record, look: Look) -> tuple[str, str]:
         return who_won(s, look)
     name = cut(look.name(s.seat), STATUS_WIDTH, 15)
     if now == "move":
-        return name, who_runs(s, look)
+        return name, who_runs({number_at(s, cell) for cell in may_move}, look)
     if now == "draw":
         doing = look.say("würfelt", "rolls the die") if is_classic(s) else look.say("zieht eine Karte", "draws a card")
     elif is_classic(s):
@@ -153,9 +169,9 @@ def who_won(s: Record, look: Look) -> tuple[str, str]:
     return both, look.say("gewinnen!", "win!")
 
 
-def who_runs(s: Record, look: Look) -> str:
+def who_runs(may_run: set[int], look: Look) -> str:
     """Which numbers may move."""
-    numbers = sorted({number_at(s, cell) for cell in movers(s)})
+    numbers = sorted(may_run)
     if len(numbers) == 1:
         return look.say(f"muss mit der {numbers[0]} laufen", f"must move the {numbers[0]}")
     return look.say(f"läuft mit {numbers[0]} oder {numbers[1]}", f"moves the {numbers[0]} or the {numbers[1]}")
@@ -166,55 +182,65 @@ def number_at(s: Record, cell: int) -> int:
     return int(s.board[cell] & 7) if is_classic(s) else int(s.number[cell])
 
 
-@piece
-def draw_status(picture: Picture, s: Record, look: Look) -> None:
+def draw_status(picture: Picture, s: Record, kind: Kind, who: str, what: str, look: Look) -> None:
     """Whose turn it is and what they do; beside it the drawn card and the pile, or the die."""
-    width, y = (270, middle(s)) if is_classic(s) else (208, middle(s))
-    who, what = status(s, look)
+    draw_what(picture, kind, who, what)
+    if s.drawn:
+        (draw_die if kind.classic else draw_card)(picture, kind, s.drawn, s.seat, look)
+    if not kind.classic:
+        draw_pile(picture, kind, s.in_pile, look)
+
+
+def beside(kind: Kind) -> int:
+    """Where the card or the die lies."""
+    return 318 if kind.classic else 247
+
+
+@piece
+def draw_what(picture: Picture, kind: Kind, who: str, what: str) -> None:
+    width, y = 270 if kind.classic else 208, middle(kind.bare())
     line = Picture()
     line.add("rect", x=6, y=y - 24, width=width, height=48, rx=12, fill=PAPER, stroke=WOOD_DARK)
     line.words(6 + width / 2, y - 9, who, 15)
     line.words(6 + width / 2, y + 11, what, 14)
     picture.group(line, id="status", title=f"{who} {what}")
-    x = 318 if is_classic(s) else 247
-    picture.add("rect", x=x - 22, y=y - 24, width=44, height=48, rx=6, fill="none", stroke=PAPER, stroke_opacity=0.6,
-                stroke_dasharray="4 4")  # fmt: skip
-    if s.drawn:
-        (draw_die if is_classic(s) else draw_card)(picture, s, x, y, look)
-    if not is_classic(s):
-        draw_pile(picture, s, 319, y, look)
+    picture.add("rect", x=beside(kind) - 22, y=y - 24, width=44, height=48, rx=6, fill="none", stroke=PAPER,
+                stroke_opacity=0.6, stroke_dasharray="4 4")  # fmt: skip
 
 
-def draw_card(picture: Picture, s: Record, x: float, y: float, look: Look) -> None:
+@piece
+def draw_card(picture: Picture, kind: Kind, drawn: int, seat: int, look: Look) -> None:
     """With the sign of whoever drew it, so that an equal number is seen to be drawn anew."""
-    card = Picture()
+    card, x, y = Picture(), beside(kind), middle(kind.bare())
     card.add("rect", x=x - 22, y=y - 27, width=44, height=54, rx=6, fill=MAY_MOVE, stroke=INK, stroke_width=2)
-    card.words(x, y + 3, str(s.drawn), 27)
-    card.add("g", sign(s, s.seat, 4.5), transform=f"translate({tidy(x - 14)} {tidy(y - 19)})")
+    card.words(x, y + 3, str(drawn), 27)
+    card.add("g", sign(kind.bare(), seat, 4.5, look), transform=f"translate({tidy(x - 14)} {tidy(y - 19)})")
     rule = look.say("Es laufen die Steine auf dieser Zahl, sonst die auf der nächsthöheren oder nächstniedrigeren.",
                     "Stones on this number run, or else those on the next higher or next lower one.")  # fmt: skip
     picture.group(card, id="drawn", class_="card", data_detail=rule,
-                  title=look.say(f"gezogene Karte {s.drawn}", f"card drawn: {s.drawn}"))  # fmt: skip
+                  title=look.say(f"gezogene Karte {drawn}", f"card drawn: {drawn}"))  # fmt: skip
 
 
-def draw_die(picture: Picture, s: Record, x: float, y: float, look: Look) -> None:
-    die = Picture()
+@piece
+def draw_die(picture: Picture, kind: Kind, drawn: int, seat: int, look: Look) -> None:
+    die, x, y = Picture(), beside(kind), middle(kind.bare())
     die.add("rect", x=x - 24, y=y - 24, width=48, height=48, rx=9, fill=MAY_MOVE, stroke_width=2.5,
-            stroke=STONES[COLOURS[2][s.seat]][1])  # fmt: skip
-    for right, down in PIPS[s.drawn]:
+            stroke=STONES[stone_of(kind.bare(), seat, look)][1])  # fmt: skip
+    for right, down in PIPS[drawn]:
         die.add("circle", cx=x + 13 * right, cy=y + 13 * down, r=4.6, fill=INK)
     rule = look.say("Es läuft der Stein mit dieser Zahl, sonst der nächsthöhere oder nächstniedrigere.",
                     "The stone with this number runs, or else the next higher or next lower one.")  # fmt: skip
     picture.group(die, id="drawn", class_="die", data_detail=rule,
-                  title=look.say(f"der Würfel zeigt {s.drawn}", f"the die shows {s.drawn}"))  # fmt: skip
+                  title=look.say(f"der Würfel zeigt {drawn}", f"the die shows {drawn}"))  # fmt: skip
 
 
-def draw_pile(picture: Picture, s: Record, x: float, y: float, look: Look) -> None:
-    pile = Picture()
+@piece
+def draw_pile(picture: Picture, kind: Kind, left: int, look: Look) -> None:
+    pile, x, y = Picture(), 319, middle(kind.bare())
     for k in range(3):
         pile.add("rect", x=x - 21 + 3 * k, y=y - 22 - 2 * k, width=38, height=48, rx=6, fill=PAPER, stroke=GRID)
-    pile.words(x + 4, y - 1, str(s.in_pile), 15)
-    said = look.say(f"{s.in_pile} Karten im Stapel", f"{s.in_pile} cards in the pile")
+    pile.words(x + 4, y - 1, str(left), 15)
+    said = look.say(f"{left} Karten im Stapel", f"{left} cards in the pile")
     picture.group(pile, id="pile", title=said)
 
 
@@ -231,8 +257,8 @@ def centre(s: Record, cell: int) -> tuple[float, float]:
 
 
 @piece
-def draw_board(picture: Picture, s: Record) -> None:
-    length = WIDTH - 2 * LEFT
+def draw_board(picture: Picture, kind: Kind) -> None:
+    s, length = kind.bare(), WIDTH - 2 * LEFT
     picture.board(LEFT, top(s), length, length)
     for k in range(1, side(s) + 1):
         x, y = centre(s, 9 * k)
@@ -241,8 +267,9 @@ def draw_board(picture: Picture, s: Record) -> None:
 
 
 @piece
-def draw_cell(picture: Picture, s: Record, cell: int, number: int, code: int, may_move: bool, look: Look) -> None:
+def draw_cell(picture: Picture, kind: Kind, cell: int, number: int, code: int, may_move: bool, look: Look) -> None:
     """A card's place, its number and the stone on it; where that may move it is tinted and has a strong frame."""
+    s = kind.bare()
     x, y = centre(s, cell)
     size = pitch(s) - 3
     looks: dict[str, Any] = {"fill": CARD_FILL, "stroke": GRID}
@@ -253,13 +280,13 @@ def draw_cell(picture: Picture, s: Record, cell: int, number: int, code: int, ma
 
 
 @piece
-def draw_numbers(picture: Picture, s: Record) -> None:
+def draw_numbers(picture: Picture, kind: Kind, written: tuple[int, ...]) -> None:
     """What is written on the cards."""
-    numbers = Picture()
+    numbers, s = Picture(), kind.bare()
     for cell in cells(s):
         x, y = centre(s, cell)
-        if s.number[cell]:
-            numbers.add("text", str(s.number[cell]), x=x, y=y + 1)
+        if written[cell]:
+            numbers.add("text", str(written[cell]), x=x, y=y + 1)
     picture.group(numbers, font_size=round(pitch(s) * 0.32), fill=INK, text_anchor="middle",
                   dominant_baseline="central", font_family="system-ui, sans-serif", pointer_events="none")  # fmt: skip
 
@@ -306,56 +333,63 @@ def outline(s: Record, seat: int, radius: float, **attributes: Any) -> str:
     return drawn.parts[0]
 
 
-def ring(s: Record, seat: int) -> str:
+def stone_of(s: Record, seat: int, look: Look) -> str:
+    """The colour of a seat's stones."""
+    return look.stone(seat, COLOURS[players(s)])
+
+
+def ring(s: Record, seat: int, colour: str) -> str:
     """An open stone: the number under it is seen."""
-    fill, edge = STONES[COLOURS[players(s)][seat]]
+    fill, edge = STONES[colour]
     radius, width = round(pitch(s) * (0.34 if is_round(s, seat) else 0.32)), round(pitch(s) * 0.1)
     parts = outline(s, seat, radius, stroke=edge, stroke_width=width + 4)
     parts += outline(s, seat, radius, stroke=fill, stroke_width=width)
     if is_dotted(s, seat):
         gap = radius * (0.785 if is_round(s, seat) else 1.0)  # eight dots, on a square one at each corner
-        parts += outline(s, seat, radius, stroke=on(COLOURS[4][seat]), stroke_width=width * 0.45,
+        parts += outline(s, seat, radius, stroke=on(colour), stroke_width=width * 0.45,
                          stroke_linecap="round", stroke_dasharray=f"0 {tidy(gap)}")  # fmt: skip
     return parts
 
 
-def sign(s: Record, seat: int, radius: float) -> str:
+def sign(s: Record, seat: int, radius: float, look: Look) -> str:
     """A small stone, as the mark of a player."""
-    fill, edge = STONES[COLOURS[players(s)][seat]]
+    colour = stone_of(s, seat, look)
+    fill, edge = STONES[colour]
     size = radius if is_round(s, seat) else radius * 0.85
     whole = outline(s, seat, size, fill=fill, stroke=edge, stroke_width=1.8, stroke_linejoin="round")
-    return whole + (f'<circle r="{tidy(radius / 3)}" fill="{on(COLOURS[4][seat])}"/>' if is_dotted(s, seat) else "")
+    return whole + (f'<circle r="{tidy(radius / 3)}" fill="{on(colour)}"/>' if is_dotted(s, seat) else "")
 
 
 @piece
-def draw_goal(picture: Picture, s: Record, seat: int, look: Look) -> None:
+def draw_goal(picture: Picture, kind: Kind, seat: int, look: Look) -> None:
     """A line of the stones' shape around the cell that a seat wants to reach, and its sign on the rim beside it."""
+    s = kind.bare()
     cell = goal(s, seat)
     x, y = centre(s, cell)
-    fill, edge = STONES[COLOURS[players(s)][seat]]
+    fill, edge = STONES[stone_of(s, seat, look)]
     out = (pitch(s) + RIM) / 2
     right, down = (1 if cell & 7 > 1 else -1), (1 if cell >> 3 == 1 else -1)
     size = pitch(s) * 0.44
     mark = outline(s, seat, size, stroke=edge, stroke_width=5) + outline(s, seat, size, stroke=fill, stroke_width=2)
     corner = f"translate({tidy(out * right)} {tidy(out * down)})"
-    mark += f'<g transform="{corner}">{sign(s, seat, 6.5)}</g>'
+    mark += f'<g transform="{corner}">{sign(s, seat, 6.5, look)}</g>'
     picture.add("g", mark, id=f"goal-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", fill="none",
                 stroke_linejoin="round", pointer_events="none", title=goal_of(seat, look))  # fmt: skip
 
 
 @piece
-def draw_stone(picture: Picture, s: Record, seat: int, stone: int, cell: int) -> None:
+def draw_stone(picture: Picture, kind: Kind, seat: int, stone: int, cell: int, colour: str) -> None:
     """A stone, whole in itself: one that is captured is seen leaving."""
+    s = kind.bare()
     x, y = centre(s, cell)
-    picture.add("g", numbered(s, seat, stone) if is_classic(s) else ring(s, seat), id=f"stone-{seat}-{stone}",
-                class_="stone", transform=f"translate({tidy(x)} {tidy(y)})",
+    drawn = numbered(s, seat, stone, colour) if is_classic(s) else ring(s, seat, colour)
+    picture.add("g", drawn, id=f"stone-{seat}-{stone}", class_="stone", transform=f"translate({tidy(x)} {tidy(y)})",
                 fill="transparent",  # unlike "none" it is felt by a finger
                 stroke_linejoin=None if is_round(s, seat) else "round")  # fmt: skip
 
 
-def numbered(s: Record, seat: int, stone: int) -> str:
+def numbered(s: Record, seat: int, stone: int, colour: str) -> str:
     """A stone of the classic game."""
-    colour = COLOURS[2][seat]
     fill, edge = STONES[colour]
     number = Picture()
     number.words(0, 1, str(stone), pitch(s) * 0.42, fill=on(colour))

@@ -7,6 +7,8 @@ from spielkiste.core.record import Record
 from .notation import cell_name, event
 from .rules import STONES, is_classic, number_of, players, side
 
+CELLS = {side: [8 * row + column for row in range(1, side + 1) for column in range(1, side + 1)] for side in (5, 6)}
+
 
 def phase(s: Record) -> str:
     """deal: the board is laid; start: who begins is drawn; draw: a number is due; move; over."""
@@ -25,7 +27,7 @@ def seats(bits: int) -> list[int]:
 
 def cells(s: Record) -> list[int]:
     """All cells in board order: a1, b1, …"""
-    return [8 * row + column for row in range(1, side(s) + 1) for column in range(1, side(s) + 1)]
+    return CELLS[side(s)]
 
 
 def stones(s: Record) -> list[dict[str, Any]]:

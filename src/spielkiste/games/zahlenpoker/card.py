@@ -1,6 +1,7 @@
 """Identity card."""
 
 from spielkiste.core.card import Card, Option
+from spielkiste.core.svg import seat_stones
 
 CARD = Card(
     slug="zahlenpoker",
@@ -27,5 +28,6 @@ CARD = Card(
         " One set of 32 stones plays all five: two colours, four symbols, each four times in each colour.",
     },
     options=(Option("players", 2, range(2, 5), {"de": "Mitspieler", "en": "players"}),),
+    colours=seat_stones,
     samples=({}, {"players": 3}, {"players": 4}),
 )

@@ -44,7 +44,7 @@ from .tiles import (
     line,
     rhombus,
 )
-from .words import acts
+from .words import acting
 
 SIGNS = {ADD: "+", REMOVE: "-", LIDS: "swap"}
 SHEET, TALLEST = 330, 520  # heights: the paper with the stack, as a rule and at most
@@ -55,7 +55,7 @@ MISSING = "#9c2f22"
 
 def draft(s: Record, look: Look, text: str) -> Draft:
     """The draft of this text; "" begins with the stack on the table."""
-    if look.seat is None or s.phase not in BUILDING or not acts(s, look.seat):
+    if look.seat is None or s.phase not in BUILDING or look.seat not in acting(s):
         raise IllegalMove(look.say("hier gibt es jetzt nichts zu bauen", "there is nothing to build now"))
     mode, there = read_draft(s, text, look)
     columns = numbered(there)

@@ -2,24 +2,23 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import FELT, GRID, INK, PAPER, SEAT_STONES, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
+from spielkiste.core.svg import FELT, GRID, INK, PAPER, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
 
 from ..builds import worth
 from ..notation import LETTERS
 from ..plurals import all_tiles_spoken, any_tiles_spoken, boxes_spoken, points_spoken
 from ..rules import BUILD, DEAL, DRAW, HEAP, KNOCKED, LAST, OFFER, OVER, WINDOW, pile_left, score
-from ..stack import boxes
+from ..stack import KINDS, boxes
 from .tiles import add_definitions, draw_column, faces, frame_for, line, seen, standing
-from .words import acts, said_by, saying, stage
+from .words import acting, said_by, saying, stage
 
 WIDTH, SHEET, STRIP = 360, 272, 34  # the picture, the paper with the stack, a player's strip
 NOW, IDLE = "#f2c14e", "#d8ddd0"
-COLOURS = (*SEAT_STONES, "yellow", "green")
 BUILDING = (BUILD, KNOCKED, LAST, OFFER)  # phases in which somebody may build
 
 
@@ -33,16 +32,18 @@ def draw(s: Record, look: Look) -> Picture:
     add_definitions(picture)
     picture.table()
     picture.board(6, 6, WIDTH - 12, SHEET, PAPER)
-    draw_stack(picture, s.stack, look)
-    draw_boxes(picture, boxes(s.stack), look)
+    draw_stack(picture, tuple(s.stack), look)
     if s.phase < LAST:
-        draw_pile(picture, s, look)
+        draw_pile(picture, pile_left(s), s.phase in (DEAL, DRAW), look)
+    in_turn = acting(s)
     for player in range(s.players):
-        draw_player(picture, player_shown(s, player, look), top + STRIP * player, look)
-        draw_saying(picture, player, saying_shown(s, player, look), top + STRIP * player)
+        shown = player_shown(s, player, player in in_turn, look)
+        draw_player(picture, shown, top + STRIP * player, look)
+        if said_by(s, player):
+            draw_saying(picture, player, saying_shown(s, player, look), top + STRIP * player)
     if has_heap:  # below the players, so that nobody moves when it appears
         draw_heap(picture, s, top + STRIP * s.players, look)
-    if look.seat is not None and acts(s, look.seat):
+    if look.seat is not None and look.seat in in_turn:
         add_buttons(picture, s, look)
     return picture
 
@@ -69,12 +70,14 @@ def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str
     return found
 
 
-def draw_stack(picture: Picture, columns: Any, look: Look) -> None:
-    """The tiles, as large as the sheet allows, in its middle."""
+@piece
+def draw_stack(picture: Picture, columns: tuple[int, ...], look: Look) -> None:
+    """The tiles, as large as the sheet allows, in its middle; and how many boxes they make."""
     there = standing(columns)
     frame = frame_for(faces(columns), 22, 20, WIDTH - 44, SHEET - 28)
     for place in there:
         draw_column(picture, there, place, frame, look)
+    draw_boxes(picture, boxes(columns), look)
 
 
 @piece
@@ -87,15 +90,15 @@ def draw_boxes(picture: Picture, number: int, look: Look) -> None:
 
 
 @piece
-def draw_pile(picture: Picture, s: Record, look: Look) -> None:
+def draw_pile(picture: Picture, left: int, taken: bool, look: Look) -> None:
     """The tiles face down; framed while one is taken."""
-    inner, left = Picture(), pile_left(s)
+    inner = Picture()
     for k in range(min(3, left)):
         corners = [seen(*corner) for corner in ((0, 0, 0), (0, 1, 0), (1, 1, 0), (1, 0, 0))]
         lid = [(WIDTH - 30 + x * 15, 23 - 3 * k + y * 15) for x, y in corners]
         inner.add("path", d=line(lid), fill=FELT, stroke=INK)
     inner.words(WIDTH - 48, 26.5, str(left), 17, anchor="end")
-    if s.phase in (DEAL, DRAW):
+    if taken:
         inner.add("rect", x=WIDTH - 80, y=10, width=70, height=33, rx=8, fill="none", stroke=NOW, stroke_width=3)
     number = any_tiles_spoken(left, look)
     picture.group(inner, id="pile", title=look.say(f"{number} verdeckt im Vorrat", f"{number} face down"))
@@ -133,40 +136,55 @@ class PlayerShown(NamedTuple):
     wins: bool
 
 
-def player_shown(s: Record, player: int, look: Look) -> PlayerShown:
+def player_shown(s: Record, player: int, acts: bool, look: Look) -> PlayerShown:
     turn = player == s.turn
     return PlayerShown(
         player=player, tiles=tuple(s.hand[player]), points=score(s, player), said=saying(s, player, look),
-        acts=acts(s, player), draws=turn and s.phase in (DEAL, DRAW), knocks=turn and s.phase == KNOCKED,
+        acts=acts, draws=turn and s.phase in (DEAL, DRAW), knocks=turn and s.phase == KNOCKED,
         wins=is_winner(s, player),
     )  # fmt: skip
 
 
 @piece
 def draw_player(picture: Picture, shown: PlayerShown, y: float, look: Look) -> None:
-    """An arrow for who may act, a frame for the viewer; from the left: name, tiles, what was said, points."""
-    player, mine = shown.player, shown.player == look.seat
+    """A frame for the viewer; from the left: who may act, name, tiles, what was said, points."""
     inner = Picture()
-    inner.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=12, fill=PAPER if shown.acts or shown.wins else IDLE,
-              stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
-    fill, edge = STONES[COLOURS[player]]
+    draw_frame(inner, shown.acts or shown.wins, shown.player == look.seat)
+    draw_what_is_theirs(inner, shown, look)
+    add_strip(picture, inner, f"player-{shown.player}", y, player_told(shown, look))
+
+
+@piece
+def draw_frame(picture: Picture, bright: bool, mine: bool) -> None:
+    picture.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=12, fill=PAPER if bright else IDLE,
+                stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
+
+
+@piece
+def draw_what_is_theirs(picture: Picture, shown: PlayerShown, look: Look) -> None:
+    """An arrow for who may act, name, tiles and points: the same for all who look."""
+    player = shown.player
+    fill, edge = STONES[look.stone(player)]
     if shown.acts:
-        inner.add("path", d="M15 8L27 15 15 22Z", fill=INK)
+        picture.add("path", d="M15 8L27 15 15 22Z", fill=INK)
     else:
-        inner.add("circle", cx=20, cy=15, r=6, fill=NOW if shown.draws else fill, stroke=edge, stroke_width=1.5)
-    inner.add("text", escape(cut(look.name(player), 72, 13)), x=33, y=19.5, font_size=13)
+        picture.add("circle", cx=20, cy=15, r=6, fill=NOW if shown.draws else fill, stroke=edge, stroke_width=1.5)
+    picture.add("text", escape(cut(look.name(player), 72, 13)), x=33, y=19.5, font_size=13)
     if shown.knocks:  # these are the tiles the knocker builds with
-        inner.add("rect", x=105, y=2, width=168, height=26, rx=8, fill="none", stroke="#b5483a", stroke_width=2)
-    draw_tiles(inner, shown.tiles)
-    inner.add("text", str(shown.points), x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
+        picture.add("rect", x=105, y=2, width=168, height=26, rx=8, fill="none", stroke="#b5483a", stroke_width=2)
+    draw_tiles(picture, shown.tiles)
+    picture.add("text", str(shown.points), x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
     if shown.wins:
-        inner.add("path", d="M0-10L3-3.2 10-3 4.5 1.6 6.3 8.6 0 4.6-6.3 8.6-4.5 1.6-10-3-3-3.2Z", fill=NOW, stroke=INK,
-                  transform=f"translate({WIDTH - 62} 15)")  # fmt: skip
-    spoken = [f"{look.name(player)}: {points_spoken(shown.points, look)}", all_tiles_spoken(shown.tiles, look)]
+        picture.add("path", d="M0-10L3-3.2 10-3 4.5 1.6 6.3 8.6 0 4.6-6.3 8.6-4.5 1.6-10-3-3-3.2Z", fill=NOW,
+                    stroke=INK, transform=f"translate({WIDTH - 62} 15)")  # fmt: skip
+
+
+def player_told(shown: PlayerShown, look: Look) -> str:
+    spoken = [f"{look.name(shown.player)}: {points_spoken(shown.points, look)}", all_tiles_spoken(shown.tiles, look)]
     spoken += [shown.said] if shown.said else []
     spoken += [look.say("am Zug", "to act")] if shown.acts else []
     spoken += [look.say("gewinnt", "wins")] if shown.wins else []
-    add_strip(picture, inner, f"player-{player}", y, ", ".join(spoken))
+    return ", ".join(spoken)
 
 
 def is_winner(s: Record, player: int) -> bool:
@@ -174,10 +192,16 @@ def is_winner(s: Record, player: int) -> bool:
 
 
 def draw_tiles(picture: Picture, tiles: Sequence[int]) -> None:
-    """A small tile of each kind with its number; pale where there is none."""
-    for kind, (x, right) in enumerate(((115, 8), (153, 8), (194, 13), (241, 13))):
-        picture.add("use", href=f"#small-{LETTERS[kind]}", x=x, y=15, opacity=None if tiles[kind] else 0.35)
-        picture.add("text", str(tiles[kind]), x=x + right, y=20)
+    for kind in range(KINDS):
+        draw_tile(picture, kind, tiles[kind])
+
+
+@piece
+def draw_tile(picture: Picture, kind: int, number: int) -> None:
+    """A small tile of a kind with its number; pale where there is none."""
+    x, right = ((115, 8), (153, 8), (194, 13), (241, 13))[kind]
+    picture.add("use", href=f"#small-{LETTERS[kind]}", x=x, y=15, opacity=None if number else 0.35)
+    picture.add("text", str(number), x=x + right, y=20)
 
 
 def saying_shown(s: Record, player: int, look: Look) -> tuple[str, int, str]:
@@ -190,8 +214,6 @@ def saying_shown(s: Record, player: int, look: Look) -> tuple[str, int, str]:
 def draw_saying(picture: Picture, player: int, shown: tuple[str, int, str], y: float) -> None:
     """A bubble: ? asked, – passed, … quiet; a fist: knocked; an envelope: an offer, with its points if known."""
     said, points, spoken = shown
-    if not said:
-        return
     inner = Picture()
     if said in ("offers", "decided"):
         inner.add("path", d="M-13-8H13V9H-13ZM-13-8L0 3 13-8", fill="#ffffff", stroke=INK, stroke_width=1.5)

@@ -10,7 +10,7 @@ from ..plurals import any_tiles_spoken, boxes_spoken, points_spoken
 from ..rules import HEAP, LAST, OFFER, pile_left, score
 from ..stack import KINDS, LEFT, OPEN, RIGHT, boxes, count, height_of, x_of, y_of
 from .tiles import faces
-from .words import acts, saying, stage
+from .words import acting, saying, stage
 
 WIDE_ENOUGH = 9  # lines in both directions up to which the drawing is made large, with the names of the columns
 
@@ -32,7 +32,7 @@ def text(s: Record, look: Look) -> str:
 def player_text(s: Record, player: int, look: Look) -> str:
     said, widest = saying(s, player, look), max(len(look.name(other)) for other in range(s.players))
     return (
-        f"{look.name(player):<{widest}} {'>' if acts(s, player) else ' '} {tiles_text(s.hand[player])}"
+        f"{look.name(player):<{widest}} {'>' if player in acting(s) else ' '} {tiles_text(s.hand[player])}"
         f"   {points_spoken(score(s, player), look)}{f', {said}' if said else ''}"
         f"{look.say('  (du)', '  (you)') if player == look.seat else ''}"
     )

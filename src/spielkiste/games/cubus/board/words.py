@@ -6,7 +6,7 @@ from spielkiste.core.record import Record
 from ..builds import worth
 from ..notation import LETTERS, read_columns, spell
 from ..plurals import any_tiles_spoken, boxes_spoken, points_spoken, tiles_spoken
-from ..rules import BUILD, DEAL, DRAW, KNOCKED, LAST, OFFER, OVER, PENALTY, TAKE, WINDOW, in_turn
+from ..rules import BUILD, DEAL, DRAW, KNOCKED, LAST, OFFER, PENALTY, TAKE, WINDOW, in_turn
 from ..stack import MOST, boxes, count, find, height_of, is_open, take_box, tiles
 
 
@@ -17,23 +17,33 @@ def stage(s: Record, look: Look) -> str:
         knocker = look.name(s.knocker)
         return look.say(f"{knocker} hat geklopft und baut mit den Plättchen von {who}",
                         f"{knocker} knocked and builds with the tiles of {who}")  # fmt: skip
-    return {
-        DEAL: look.say(f"die erste Runde: {who} nimmt ein Plättchen", f"the first round: {who} takes a tile"),
-        DRAW: look.say(f"{who} nimmt ein Plättchen", f"{who} takes a tile"),
-        BUILD: look.say(f"{who} baut oder passt", f"{who} builds or passes"),
-        WINDOW: look.say(f"{who} hat gepasst: klopfen oder still bleiben?", f"{who} passed: knock or stay quiet?"),
-        LAST: look.say(f"{who} darf ein letztes Mal bauen, mit allen Resten",
-                       f"{who} may make a last build with all leftovers"),
-        OFFER: look.say("alle bieten heimlich einen Bau mit allen Resten",
-                        "everybody secretly offers a build with all leftovers"),
-        TAKE: look.say(f"{who} nimmt eine Kiste", f"{who} takes a box"),
-        OVER: look.say("das Ende", "the end"),
-    }[s.phase]  # fmt: skip
+    if s.phase == DEAL:
+        return look.say(f"die erste Runde: {who} nimmt ein Plättchen", f"the first round: {who} takes a tile")
+    if s.phase == DRAW:
+        return look.say(f"{who} nimmt ein Plättchen", f"{who} takes a tile")
+    if s.phase == BUILD:
+        return look.say(f"{who} baut oder passt", f"{who} builds or passes")
+    if s.phase == WINDOW:
+        return look.say(f"{who} hat gepasst: klopfen oder still bleiben?", f"{who} passed: knock or stay quiet?")
+    return stage_at_the_end(s, who, look)
 
 
-def acts(s: Record, seat: int) -> bool:
-    """Whether a player may act now."""
-    return bool(in_turn(s) >> (seat + 2) & 1)
+def stage_at_the_end(s: Record, who: str, look: Look) -> str:
+    if s.phase == LAST:
+        return look.say(f"{who} darf ein letztes Mal bauen, mit allen Resten",
+                        f"{who} may make a last build with all leftovers")  # fmt: skip
+    if s.phase == OFFER:
+        return look.say("alle bieten heimlich einen Bau mit allen Resten",
+                        "everybody secretly offers a build with all leftovers")  # fmt: skip
+    if s.phase == TAKE:
+        return look.say(f"{who} nimmt eine Kiste", f"{who} takes a box")
+    return look.say("das Ende", "the end")
+
+
+def acting(s: Record) -> list[int]:
+    """The players who may act now."""
+    mask = in_turn(s)
+    return [seat for seat in range(s.players) if mask >> (seat + 2) & 1]
 
 
 def said_by(s: Record, player: int) -> str:
@@ -54,14 +64,16 @@ def saying(s: Record, player: int, look: Look) -> str:
     if said == "offers":
         stack, points = spell(s.offer[player]), worth(s, s.offer[player])
         return look.say(f"bietet {stack} für {points}", f"offers {stack} for {points}")
-    return {
-        "": "",
-        "asked": look.say("wird gefragt", "asked"),
-        "passed": look.say("hat gepasst", "passed"),
-        "quiet": look.say("bleibt still", "quiet"),
-        "knocked": look.say("hat geklopft", "knocked"),
-        "decided": look.say("hat entschieden", "has decided"),
-    }[said]
+    return look.say(*SAYINGS[said]) if said else ""
+
+
+SAYINGS = {
+    "asked": ("wird gefragt", "asked"),
+    "passed": ("hat gepasst", "passed"),
+    "quiet": ("bleibt still", "quiet"),
+    "knocked": ("hat geklopft", "knocked"),
+    "decided": ("hat entschieden", "has decided"),
+}
 
 
 # --- moves ---------------------------------------------------------------------------------------

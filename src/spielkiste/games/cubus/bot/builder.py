@@ -42,7 +42,7 @@ class FarSightedBuilder(Builder):
     def choose(self, state: State, seat: int, limit: Limit) -> str:
         if state.seen(seat).phase not in (BUILD, KNOCKED):
             return super().choose(state, seat, limit)
-        from .planner import TURNS  # only here: lower levels do not plan
+        from .planning import TURNS  # only here: lower levels do not plan
 
         plans = self.planner(state, seat, limit, TURNS).plans(deciding_seconds(limit))
         return plans[0].move if plans else "pass"
@@ -55,7 +55,7 @@ class FarSightedBuilder(Builder):
             return GuessingPlayer(self.game, self.seed).analyse(state, seat, limit)
         if phase not in (BUILD, KNOCKED):
             return [last_build(state, seat)]
-        from .planner import TO_THE_END
+        from .planning import TO_THE_END
 
         planner = self.planner(state, seat, limit, TO_THE_END)
         plans = planner.plans(deciding_seconds(limit)) or [planner.passing()]
@@ -63,7 +63,8 @@ class FarSightedBuilder(Builder):
         return [Thought(plan.move, plan.winning, len(plan.leads), False, (plan.move,)) for plan in plans]
 
     def planner(self, state: State, seat: int, limit: Limit, turns: int) -> "Planner":
-        from .planner import PLAYOUTS, Planner
+        from .planner import Planner
+        from .planning import PLAYOUTS
 
         seed = decision_random(self.seed, seat, state).getrandbits(30)
         return Planner(state, seat, seed, turns, limit.simulations or PLAYOUTS)

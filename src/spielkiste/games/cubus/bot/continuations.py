@@ -10,9 +10,8 @@ The model is one row of whole numbers.
 
 from typing import Any
 
-import numpy as np
-
 from spielkiste.core.dice import below
+from spielkiste.core.scratch import scratch
 
 from ..box_tables import MOST_BOXES
 from ..line_shapes import MOST
@@ -64,13 +63,13 @@ def best_choice(m: Any, seat: int, found: Any) -> int:
     return most
 
 
-def promising_choices(m: Any, seat: int, out: Any) -> int:
-    """All choices that bring more than any with fewer tiles, written to `out`; how many."""
+def promising_choices(m: Any, seat: int, best: Any, out: Any) -> int:
+    """All choices that bring more than any with fewer tiles, written to `out`; how many. `best`: zeros to work with, by
+    left sides, right sides and lids."""
     hand, layers, n = hand_of(seat), m[LAYERS], 0
-    best = np.zeros((m[0] + m[hand] + 1, m[1] + m[hand + 1] + 1, m[2] + m[hand + 2] + 1), np.int64)
-    for left in range(1, best.shape[0]):
-        for right in range(1, best.shape[1]):
-            for lids in range(1, best.shape[2]):
+    for left in range(1, m[0] + m[hand] + 1):
+        for right in range(1, m[1] + m[hand + 1] + 1):
+            for lids in range(1, m[2] + m[hand + 2] + 1):
                 boxes = int(MOST_BOXES[layers, left, right, lids])
                 points = points_for(m, left, right, lids, boxes)
                 fewer = max(best[left - 1, right, lids], best[left, right - 1, lids], best[left, right, lids - 1])
@@ -125,7 +124,7 @@ def play_on(m: Any, dice: Any, found: Any, turns: int) -> None:
 
 def leads(m: Any, dice: Any, seat: int, turns: int, out: Any) -> None:
     """For each entry of `out` one continuation: a seat's points less those of the best other."""
-    work, found = np.zeros(SIZE, np.int64), np.zeros(CHOICE, np.int64)
+    work, found = scratch(SIZE, "i8"), scratch(CHOICE, "i8")
     for game in range(len(out)):
         for k in range(SIZE):
             work[k] = m[k]

@@ -13,7 +13,8 @@ from spielkiste.search.limit import Limit
 
 from ..rules import BUILD, DRAW, KNOCKED, TAKE, WINDOW
 from . import continuations
-from .planner import TO_THE_END, Plan, Planner
+from .planner import Planner
+from .planning import TO_THE_END, Plan
 from .solver import best_build, can_build
 
 CONTINUATIONS = 256
@@ -21,7 +22,7 @@ ERROR = 0.05  # of a value: all builds are continued with the same draws
 
 
 class BuildJudge(Judge):
-    """Knocking or not, and what is built with leftovers, is judged by nobody."""
+    """What is built with leftovers is judged by nobody."""
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         super().__init__(game, seed)
@@ -32,16 +33,24 @@ class BuildJudge(Judge):
         s = state.seen(seat)
         if s.phase == TAKE:
             return super().verdict(state, seat, limit)
+        if s.phase == WINDOW:
+            return self.knocking(state, seat, limit)
         if s.phase not in (BUILD, KNOCKED):
-            return ranked(dict.fromkeys(self.sensible(state, seat, s.phase), self.standing(state, seat)))
+            return ranked(dict.fromkeys(self.sensible(state, seat), self.standing(state, seat)))
         planner = self.planner(state, seat, limit)
         plans = planner.plans(limit.seconds) or [planner.passing()]  # who passes with a build in hand is knocked at
         return ranked({plan.move: plan.winning for plan in plans}, error=ERROR)
 
-    def sensible(self, state: State, seat: int, phase: int) -> list[str]:
+    def knocking(self, state: State, seat: int, limit: Limit) -> Verdict:
+        """Whether there is a build with these tiles is known exactly; without one a knock helps the others, no doubt.
+        What it is worth to knock or to stay quiet is found like the worth of a build."""
+        quiet, knocked = (self.planner(at, seat, limit) for at in (state, state.play("knock", seat=seat)))
+        plans = knocked.plans(limit.seconds) if can_build(state, seat) else []
+        values = {"knock": (plans or [knocked.passing()])[0].winning, "quiet": quiet.passing().winning}
+        return ranked(values, error=ERROR if plans else 0.0)
+
+    def sensible(self, state: State, seat: int) -> list[str]:
         """Moves that nobody judges, the one that makes sense first."""
-        if phase == WINDOW:
-            return ["knock", "quiet"] if can_build(state, seat) else ["quiet", "knock"]
         best = best_build(state, seat)
         return [best[1], "pass"] if best else ["pass"]
 

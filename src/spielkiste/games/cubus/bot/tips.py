@@ -6,11 +6,14 @@ from spielkiste.search.explain import Why
 from spielkiste.search.judge import Verdict
 
 from ..rules import WINDOW
+from .solver import can_build
 
 
 def why(state: State, seat: int, better: str, worse: str, verdict: Verdict, look: Look) -> Why | None:
     gap = verdict.values[better] - verdict.values.get(worse, verdict.values[better])
     if state.seen(seat).phase == WINDOW:
+        if can_build(state, seat) != (better == "knock"):
+            return None
         if better == "knock":
             return Why(look.say("Mit diesen Teilen ist ein Bau möglich.", "With these tiles a build is possible."), gap)
         return Why(look.say("Mit diesen Teilen geht nichts.", "Nothing can be built with these tiles."), gap)

@@ -11,16 +11,19 @@ import pytest
 import spielkiste as sk
 from spielkiste.core.compiled import compiled
 from spielkiste.core.game import Game
+from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.games.cubus.bot import continuations
 from spielkiste.games.cubus.bot.attention import ATTENTION, Attention, build_noticed, elementary_builds
 from spielkiste.games.cubus.bot.builder import Builder
+from spielkiste.games.cubus.bot.judge import BuildJudge
 from spielkiste.games.cubus.bot.planner import Planner
 from spielkiste.games.cubus.bot.solver import best_build, can_build, fast
 from spielkiste.games.cubus.notation import read_columns
 from spielkiste.games.cubus.rules import BUILD, KNOCKED, LAST, OFFER, WINDOW, set_stack
 from spielkiste.search.bots import Bot
-from spielkiste.search.limit import NO_LIMIT
+from spielkiste.search.explain import reason
+from spielkiste.search.limit import NO_LIMIT, Limit
 from spielkiste.search.thought import Thought
 
 CORNER = "0,0=2 0,1=2 1,0=2 1,1=1"
@@ -254,7 +257,9 @@ def test_to_fetch_compiled_code_is_no_thinking(monkeypatch: pytest.MonkeyPatch) 
     module = "spielkiste.games.cubus.bot.planner"
     monkeypatch.setattr(f"{module}.compiled", slow_at_first)
     monkeypatch.setattr(f"{module}.fast", slow_at_first)
-    monkeypatch.setattr(f"{module}.time", SimpleNamespace(perf_counter=lambda: 10.0 * len(fetched)))
+    monkeypatch.setattr(
+        "spielkiste.games.cubus.bot.planning.time", SimpleNamespace(perf_counter=lambda: 10.0 * len(fetched))
+    )
     assert [plan.move for plan in Planner(state, 0, 1).plans(seconds=5)] == moves
     assert len(moves) > 3 and len(fetched) == 4
 
@@ -389,3 +394,25 @@ def test_a_pass_where_there_is_no_build_is_judged_by_what_follows() -> None:
     ahead_by_far, behind = value(points=[200, 0, 0, 0, 0, 0]), value(points=[0, 200, 0, 0, 0, 0])
     assert ahead_by_far.move == behind.move == "pass"
     assert (ahead_by_far.value, behind.value) == (1.0, -1.0)
+
+
+# --- what a review says of knocking ------------------------------------------------------------------------
+
+
+def knocking_judged(stack: str, tiles: list[int], move: str, lang: str = "en") -> tuple[str, str]:
+    """How large an error it is to answer a pass with these tiles in such a way, and what is said of it. The pile is
+    empty, so that every point decides."""
+    state = laid(stack, [tiles, [0, 0, 0, 0]], WINDOW, silent=1, pile=[0, 0, 0, 0], idle=1)
+    judge = BuildJudge(state.game)
+    verdict = judge.verdict(state, 1, Limit(simulations=64))
+    loss = verdict.value - verdict.values[move]
+    why = reason(state, 1, verdict.best, move, verdict, loss, Look(1, lang))
+    return judge.measure.size(loss, verdict.error_of(verdict.best, move)), why
+
+
+def test_a_review_tells_right_wrong_and_missed_knocks() -> None:
+    with_a_build, with_none = (CORNER, [2, 2, 2, 0]), ("0,0=1", [2, 0, 0, 0])
+    assert knocking_judged(*with_a_build, "knock") == ("", "")
+    assert knocking_judged(*with_none, "quiet") == ("", "")
+    assert knocking_judged(*with_a_build, "quiet") == ("large", "With these tiles a build is possible.")
+    assert knocking_judged(*with_none, "knock", "de") == ("large", "Mit diesen Teilen geht nichts.")

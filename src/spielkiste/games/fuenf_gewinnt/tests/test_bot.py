@@ -1,6 +1,7 @@
 """The stronger bots: what they know, what they must see, and that they are stronger."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,13 +10,14 @@ import spielkiste as sk
 from spielkiste.core.compiled import Machine
 from spielkiste.core.state import State
 from spielkiste.games.fuenf_gewinnt import bot as knowing
-from spielkiste.games.fuenf_gewinnt.bot import Proving, SeeingFours, first_that_holds, gives_away, player
+from spielkiste.games.fuenf_gewinnt.bot import Proving, SeeingFours, player
+from spielkiste.games.fuenf_gewinnt.decision import Win, first_that_holds, gives_away
 from spielkiste.games.fuenf_gewinnt.knowledge import estimate, lean
 from spielkiste.games.fuenf_gewinnt.solver import forced_win
 from spielkiste.games.fuenf_gewinnt.tests.test_rules import GAME, drawn, played
 from spielkiste.games.fuenf_gewinnt.tests.test_solver import KNOWN, random_position
 from spielkiste.search.limit import NO_LIMIT, Limit
-from spielkiste.search.thought import Thought
+from spielkiste.search.steps import driven
 
 
 def leans(state: State) -> dict[str, int]:
@@ -133,10 +135,14 @@ def test_level_4_does_not_walk_into_fours() -> None:
 
 def test_the_best_move_that_holds_is_taken_and_else_the_best() -> None:
     state = drawn(*KNOWN["open three"][0], placing=True, turn=1)
-    thoughts = [Thought(move, 0.0, 1, False, (move,)) for move in ("put 1,-1", "put -1,0", "put 2,0")]
-    holds = {state.play("put 2,0")}
-    assert first_that_holds(state, 1, thoughts, lambda after, seat: after not in holds) == "put 2,0"
-    assert first_that_holds(state, 1, thoughts, lambda after, seat: True) == "put 1,-1"
+    moves, holds = ["put 1,-1", "put -1,0", "put 2,0"], {state.play("put 2,0")}
+
+    def chosen(wins: Callable[[State], bool]) -> str:
+        steps = first_that_holds(state, 1, moves, lambda after, seat: Win(after, seat, None))
+        return driven(steps, lambda asked: wins(asked.state))
+
+    assert chosen(lambda after: after not in holds) == "put 2,0"
+    assert chosen(lambda after: True) == "put 1,-1"
 
 
 def test_level_5_stops_a_five_in_the_moving_phase() -> None:

@@ -1,5 +1,8 @@
 """The picture: dice and hourglass, the board with its outlines, the sheet of shapes."""
 
+from collections.abc import Iterable
+from typing import NamedTuple
+
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
@@ -56,7 +59,7 @@ def draw(s: Record, look: Look) -> Picture:
     for k, seat in enumerate(shown):
         x, y = PANEL * (k % columns), top + panel_height * (k // columns)
         if strip and not own:
-            draw_player(picture, s, seat, x + 2, y, PANEL - 4, look)
+            draw_player(picture, player_shown(s, seat, look), x + 2, y, PANEL - 4, look)
             y += strip
         draw_board(picture, s, seat, x, y, own, look)
         if own and is_judged(s) and s.players > 1:
@@ -82,22 +85,27 @@ def rolled_symbols(s: Record, look: Look) -> str:
 # --- dice, hourglass and players ---------------------------------------------------------------------
 
 
-@piece
 def draw_header(picture: Picture, s: Record, look: Look) -> None:
     """The dice, the hourglass and the round."""
+    draw_dice(picture, s.roll, look)
+    if s.mode != SOLO:
+        draw_hourglass(picture, s.turner, look)
+    draw_round(picture, s.round, rounds(s), "\n".join(points_by_round(s, look)), look)
+
+
+@piece
+def draw_dice(picture: Picture, roll: int, look: Look) -> None:
     for k in range(5):
         die = Picture()
         die.add("rect", x=-19, y=-19, width=38, height=38, rx=8, fill=PAPER, stroke=INK, stroke_width=1.5)
         said = look.say("noch nicht gewürfelt", "not rolled yet")
-        if s.roll >= 0:
-            said = form(SYMBOLS.index(ROLLS[s.roll][k]), look)
-            die.add("use", href=f"#symbol-{ROLLS[s.roll][k]}", transform="scale(1.25)")
+        if roll >= 0:
+            said = form(SYMBOLS.index(ROLLS[roll][k]), look)
+            die.add("use", href=f"#symbol-{ROLLS[roll][k]}", transform="scale(1.25)")
         picture.group(die, id=f"die-{k}", class_="die", transform=f"translate({22 + 43 * k} 27)", title=said)
-    if s.mode != SOLO:
-        draw_hourglass(picture, s.turner, look)
-    draw_round(picture, s, look)
 
 
+@piece
 def draw_hourglass(picture: Picture, turner: int, look: Look) -> None:
     """Its sand lies below before it is turned, above while it runs."""
     said = look.say("Die Sanduhr ist noch nicht umgedreht.", "The hourglass has not been turned.")
@@ -112,12 +120,13 @@ def draw_hourglass(picture: Picture, turner: int, look: Look) -> None:
     picture.group(inner, id="hourglass", transform="translate(247 27)", stroke=WOOD, stroke_width=2.2, title=said)
 
 
-def draw_round(picture: Picture, s: Record, look: Look) -> None:
-    said = look.say(f"Runde {s.round} von {rounds(s)}", f"round {s.round} of {rounds(s)}")
+@piece
+def draw_round(picture: Picture, number: int, of: int, points: str, look: Look) -> None:
+    said = look.say(f"Runde {number} von {of}", f"round {number} of {of}")
     inner = Picture()
     inner.add("rect", x=276, y=12, width=78, height=30, rx=15, fill=PAPER, stroke=WOOD_DARK)
-    inner.words(315, 27.5, f"{s.round} / {rounds(s)}", 17)
-    picture.group(inner, id="round", title=said, data_detail="\n".join(points_by_round(s, look)) or None)
+    inner.words(315, 27.5, f"{number} / {of}", 17)
+    picture.group(inner, id="round", title=said, data_detail=points or None)
 
 
 def points_by_round(s: Record, look: Look) -> list[str]:
@@ -126,7 +135,7 @@ def points_by_round(s: Record, look: Look) -> list[str]:
     if judged < 1:
         return []
     return [
-        f"{look.name(seat)}: {' + '.join(str(s.points[seat][k]) for k in range(judged))} = {score(s, seat)}"
+        f"{look.name(seat)}: {' + '.join(map(str, s.points[seat][:judged]))} = {score(s, seat)}"
         for seat in range(s.players)
     ]
 
@@ -134,27 +143,41 @@ def points_by_round(s: Record, look: Look) -> list[str]:
 def draw_players(picture: Picture, s: Record, look: Look) -> None:
     width = (PANEL - 4) / s.players
     for seat in range(s.players):
-        draw_player(picture, s, seat, 2 + width * seat, HEADER, width - (4 if seat < s.players - 1 else 0), look)
+        x, space = 2 + width * seat, width - (4 if seat < s.players - 1 else 0)
+        draw_player(picture, player_shown(s, seat, look), x, HEADER, space, look)
+
+
+class PlayerShown(NamedTuple):
+    """What is drawn of a player."""
+
+    seat: int
+    acts: bool
+    brought: str  # by the last round
+    said: str
+    sign: str
+
+
+def player_shown(s: Record, seat: int, look: Look) -> PlayerShown:
+    judged, acts = judged_rounds(s), bool(s.acting >> seat & 1)
+    brought = f"+{s.points[seat][judged - 1]}" if judged and look.seat is not None else ""
+    return PlayerShown(seat, acts, brought, caption(s, seat, look), sign_of(s, seat))
 
 
 @piece
-def draw_player(picture: Picture, s: Record, seat: int, x: float, y: float, width: float, look: Look) -> None:
+def draw_player(picture: Picture, shown: PlayerShown, x: float, y: float, width: float, look: Look) -> None:
     """A sign for what the player is about, a name, and what the last round brought; who still acts lies on paper."""
-    acts = s.acting >> seat & 1
+    seat, brought, mine = shown.seat, shown.brought, shown.seat == look.seat
     inner = Picture()
-    inner.add("rect", width=width, height=21, rx=10, fill=PAPER if acts else "#d8ddd0",
-              stroke=INK if seat == look.seat else WOOD_DARK, stroke_width=2 if seat == look.seat else 1)  # fmt: skip
-    shown = look.name(seat) if look.seat is not None else caption(s, seat, look)  # a whole board's width has more room
-    judged = judged_rounds(s)
-    brought = f"+{s.points[seat][judged - 1]}" if judged and look.seat is not None else ""
+    inner.add("rect", width=width, height=21, rx=10, fill=PAPER if shown.acts else "#d8ddd0",
+              stroke=INK if mine else WOOD_DARK, stroke_width=2 if mine else 1)  # fmt: skip
+    named = look.name(seat) if look.seat is not None else shown.said  # a whole board's width has more room
     size = 12 if width > 100 else 11
-    inner.words(22, 11, cut(shown, width - 27 - 7 * len(brought), size), size, anchor="start")
+    inner.words(22, 11, cut(named, width - 27 - 7 * len(brought), size), size, anchor="start")
     if brought:
         inner.words(width - 6, 11, brought, size, anchor="end")
-    inner.add("path", d=sign_of(s, seat), fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
+    inner.add("path", d=shown.sign, fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
               stroke_linejoin="round", transform="translate(12 10.5)")  # fmt: skip
-    said = caption(s, seat, look)
-    picture.group(inner, id=f"player-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", title=said)
+    picture.group(inner, id=f"player-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", title=shown.said)
 
 
 def sign_of(s: Record, seat: int) -> str:
@@ -176,21 +199,20 @@ def draw_board(picture: Picture, s: Record, seat: int, x: float, y: float, own: 
     picture.board(x + 2, y, PANEL - 4, BOARD - 6)
     at_x, at_y = x + BOARD_X, y + 4
     draw_names(picture, at_x, at_y)
-    for column in range(SIDE):
-        draw_column(picture, s, seat, column, at_x, at_y, own, look)
+    draw_cells(picture, tuple(s.board[seat]), at_x, at_y, own, look)
     around = f"translate({tidy(at_x)} {tidy(at_y)})"
     prefix = "" if own else f"{seat}-"
     for shape, letter in enumerate(SHAPES):
         if s.mark[seat][shape]:
             kind = "struck" if s.sheet[seat][shape] == STRUCK else "circled"
-            cells = tuple(outline_cells(s.mark[seat][shape] - 1))
-            draw_outline(picture, s, seat, f"mark-{prefix}{letter}", cells, shape, kind, around, look)
+            cells = shown_cells(s, seat, s.mark[seat][shape] - 1)
+            draw_outline(picture, f"mark-{prefix}{letter}", cells, shape, kind, around, look)
     for k, id in enumerate(outline_ids(s, seat)):
         kind = "wrong" if is_wrong(s, seat, k) else "right" if is_judged(s) else "drawn"
-        cells, form = tuple(outline_cells(s.outlines[seat][k])), shape_or_none(s.outlines[seat][k])
-        draw_outline(picture, s, seat, f"outline-{prefix}{id}", cells, form, kind, around, look)
+        cells, form = shown_cells(s, seat, s.outlines[seat][k]), shape_or_none(s.outlines[seat][k])
+        draw_outline(picture, f"outline-{prefix}{id}", cells, form, kind, around, look)
         if kind == "right":
-            draw_points(picture, cells[0], points_of(s, seat, k), around)
+            draw_points(picture, cells[0][0], points_of(s, seat, k), around)
     if is_judged(s):
         draw_overlooked(picture, s, seat, around, look)
 
@@ -205,19 +227,39 @@ def draw_names(picture: Picture, x: float, y: float) -> None:
 
 
 @piece
-def draw_column(picture: Picture, s: Record, seat: int, column: int, x: float, y: float, own: bool, look: Look) -> None:
-    """The cells of a column. Those of the own board have names; a board that is only looked at is told by columns."""
-    inner, said = Picture(), []
-    for cell in range(column * SIDE, (column + 1) * SIDE):
-        symbol = s.board[seat][cell]
-        said.append("–" if symbol < 0 else form(symbol, look))
-        inner.add("use", id=f"cell-{cell_name(cell)}" if own else None,
-                  href="#five-cell" if symbol < 0 else f"#five-{SYMBOLS[symbol]}", y=CELL * place(cell)[1],
-                  title=f"{cell_name(cell)} {said[-1]}" if own else "")  # fmt: skip
-    name = COLUMNS[column]
-    whole = look.say(f"Spalte {name} von unten: ", f"column {name} from below: ") + ", ".join(said)
-    picture.group(inner, transform=f"translate({tidy(x + CELL * (column + 0.5))} {tidy(y + CELL / 2)})", fill=PAPER,
-                  stroke=GRID, title="" if own else whole)  # fmt: skip
+def draw_cells(picture: Picture, board: tuple[int, ...], x: float, y: float, own: bool, look: Look) -> None:
+    """The cells by columns. Those of the own board have names; a board that is only looked at is told by columns."""
+    for column in range(SIDE):
+        inner, first = Picture(), column * SIDE
+        symbols = board[first : first + SIDE]
+        for cell, symbol in enumerate(symbols, first):
+            draw_cell(inner, cell, symbol, own, look)
+        at = f"translate({tidy(x + CELL * (column + 0.5))} {tidy(y + CELL / 2)})"
+        told = "" if own else column_told(column, symbols, look)
+        picture.group(inner, transform=at, fill=PAPER, stroke=GRID, title=told)
+
+
+@piece
+def draw_cell(picture: Picture, cell: int, symbol: int, own: bool, look: Look) -> None:
+    picture.add("use", id=f"cell-{cell_name(cell)}" if own else None,
+                href="#five-cell" if symbol < 0 else f"#five-{SYMBOLS[symbol]}", y=CELL * place(cell)[1],
+                title=f"{cell_name(cell)} {symbol_told(symbol, look)}" if own else "")  # fmt: skip
+
+
+def column_told(column: int, symbols: Iterable[int], look: Look) -> str:
+    said = ", ".join([symbol_told(symbol, look) for symbol in symbols])
+    return look.say(f"Spalte {COLUMNS[column]} von unten: ", f"column {COLUMNS[column]} from below: ") + said
+
+
+def symbol_told(symbol: int, look: Look) -> str:
+    return "–" if symbol < 0 else form(symbol, look)
+
+
+CellsShown = tuple[tuple[int, int], ...]  # cells, each with its symbol
+
+
+def shown_cells(s: Record, seat: int, outline: int) -> CellsShown:
+    return tuple([(cell, s.board[seat][cell]) for cell in outline_cells(outline)])
 
 
 def outline_ids(s: Record, seat: int) -> list[str]:
@@ -228,17 +270,15 @@ def outline_ids(s: Record, seat: int) -> list[str]:
 
 @piece
 def draw_outline(
-    picture: Picture, s: Record, seat: int, id: str, cells: tuple[int, ...], shape: int | None, kind: str, around: str,
-    look: Look
-) -> None:  # fmt: skip
+    picture: Picture, id: str, shown: CellsShown, shape: int | None, kind: str, around: str, look: Look
+) -> None:
     """Cells tinted, with a strong line around them; hatched where struck, crossed where invalid."""
+    cells = tuple([cell for cell, _ in shown])
     inner = Picture()
     inner.add("path", d=line_around(cells))
-    drawn_over = {
-        cell: "five-hatch" if kind == "struck" else f"symbol-{SYMBOLS[s.board[seat][cell]]}" for cell in cells
-    }
-    for cell, drawing in drawn_over.items():
+    for cell, symbol in shown:
         column, row = place(cell)
+        drawing = "five-hatch" if kind == "struck" else f"symbol-{SYMBOLS[symbol]}"
         inner.add("use", href=f"#{drawing}", x=CELL * (column + 0.5), y=CELL * (row + 0.5))
     if kind == "wrong":
         column, row = place(cells[0])
@@ -279,8 +319,8 @@ def draw_overlooked(picture: Picture, s: Record, seat: int, around: str, look: L
     """The best fiver that nobody has seen."""
     missed = best_overlooked(s, seat)
     if missed is not None:
-        cells = tuple(outline_cells(missed))
-        draw_outline(picture, s, seat, f"overlooked-{seat}", cells, shape_or_none(missed), "overlooked", around, look)
+        cells = shown_cells(s, seat, missed)
+        draw_outline(picture, f"overlooked-{seat}", cells, shape_or_none(missed), "overlooked", around, look)
 
 
 @piece
@@ -293,7 +333,7 @@ def draw_others(picture: Picture, s: Record, seat: int, x: float, y: float, look
         inner.add("rect", width=SIDE * CELL, height=SIDE * CELL, rx=10, fill="#efe6d2", stroke=GRID, stroke_width=6)
         for n in range(s.drawn[other]):
             kind = "wrong" if is_wrong(s, other, n) else "right"
-            draw_outline(inner, s, other, f"outline-{other}-{n}", tuple(outline_cells(s.outlines[other][n])),
+            draw_outline(inner, f"outline-{other}-{n}", shown_cells(s, other, s.outlines[other][n]),
                          shape_or_none(s.outlines[other][n]), kind, "scale(1)", look)  # fmt: skip
         left = x + 8 + (PANEL - 16) / len(others) * k
         said = caption(s, other, look)
@@ -325,6 +365,7 @@ def draw_sheet(picture: Picture, s: Record, seat: int, x: float, y: float, own: 
         picture.group(fields, fill=INK, text_anchor="middle", font_family=FONT)
 
 
+@piece
 def draw_field(picture: Picture, id: str, state: int, shape: int, x: float, y: float, wanted: bool, look: Look) -> None:
     """A shape: used ones crossed out, circled ones circled, struck ones struck through."""
     inner = Picture()

@@ -1,13 +1,14 @@
 """What to touch: buttons and outlines for moves that are listed, cells that are gathered for those that are not."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from spielkiste.core.errors import IllegalMove
 from spielkiste.core.look import Gather, Look
 from spielkiste.core.record import Record
 
-from ..actions import HALF, MOST_CELLS, STRIKE, shape_of
-from ..notation import cell_name, cell_number, names
+from ..actions import ERASE, HALF, MOST_CELLS, STRIKE, shape_of
+from ..notation import CELL_NAMES, cell_number, names
 from ..outlines import taken_cells, used_cells
 from ..rules import AVAILABLE, SEARCH, STRIKING, list_strikes, may_outline
 from ..shapes import CELLS_A_BOARD, PLACEMENT_OF, PLACEMENTS, SHAPES
@@ -21,13 +22,13 @@ def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str
     What is outlined or hatched is gathered instead: a path for each fiver would show where they are.
     """
     found: dict[str, tuple[str, ...]] = {}
-    for move in moves:
+    for move in [move for move, action in moves.items() if ERASE <= action < STRIKE]:
         word, *rest = move.split()
         if word in ("turn", "done"):
             found[move] = (word,)
         elif word == "erase":
             found[move] = (f"outline-{rest[0]}",)
-        elif word == "strike" and len(rest) == 1:
+        else:
             found[move] = (f"shape-{rest[0]}",)
     return found
 
@@ -37,11 +38,11 @@ def tools(s: Record, look: Look) -> list[Gather]:
     if look.seat is None:
         return []
     if s.phase == SEARCH and may_outline(s, look.seat):
-        cells = free_cells([used_cells(s, look.seat, half) for half in (0, 1)])
+        cells = free_cells(used_cells(s, look.seat, 0), used_cells(s, look.seat, 1))
         hint = look.say("Fahre über fünf Felder, die den Wurf zeigen.", "Draw over five cells that show the roll.")
         return [Gather("outline", look.say("Umranden", "Outline"), cells, MOST_CELLS, FIVE, hint)] if cells else []
     if s.phase == STRIKING and fits_somewhere(s, look.seat):
-        cells = free_cells([taken_cells(s, look.seat, half) for half in (0, 1)])
+        cells = free_cells(taken_cells(s, look.seat, 0), taken_cells(s, look.seat, 1))
         hint = look.say(
             "Fahre über fünf Felder, ihre Form streichst du.",
             "Draw over five cells to strike their shape.",
@@ -50,10 +51,11 @@ def tools(s: Record, look: Look) -> list[Gather]:
     return []
 
 
-def free_cells(covered: Sequence[int]) -> tuple[str, ...]:
+@lru_cache(maxsize=500)  # half a megabyte: a board stays as it is while others move
+def free_cells(left: int, right: int) -> tuple[str, ...]:
     """The elements of all cells outside a set, which is given as two halves of bits."""
-    cells = range(CELLS_A_BOARD)
-    return tuple(f"cell-{cell_name(cell)}" for cell in cells if not covered[cell // HALF] >> cell % HALF & 1)
+    covered = left | right << HALF
+    return tuple([f"cell-{CELL_NAMES[cell]}" for cell in range(CELLS_A_BOARD) if not covered >> cell & 1])
 
 
 def fits_somewhere(s: Record, seat: int) -> bool:

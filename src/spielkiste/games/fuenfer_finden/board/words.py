@@ -12,17 +12,19 @@ from ..rules import BASE, BASE_ROUNDS, CIRCLED, PUZZLE_ROUNDS, ROLL, SEARCH, STR
 from ..shapes import CELLS_A_BOARD, PLACEMENT_OF, SHAPES, SIDE, SYMBOLS, VALUES
 from ..view import is_wrong
 
+FORMS = (
+    ("Kreis", "disc"),
+    ("Quadrat", "square"),
+    ("Dreieck", "triangle"),
+    ("Raute", "diamond"),
+    ("Kreuz", "cross"),
+    ("Stern", "star"),
+)
+
 
 def form(symbol: int, look: Look) -> str:
     """What a symbol looks like."""
-    return (
-        look.say("Kreis", "disc"),
-        look.say("Quadrat", "square"),
-        look.say("Dreieck", "triangle"),
-        look.say("Raute", "diamond"),
-        look.say("Kreuz", "cross"),
-        look.say("Stern", "star"),
-    )[symbol]
+    return look.say(*FORMS[symbol])
 
 
 def counted(points: int, look: Look) -> str:

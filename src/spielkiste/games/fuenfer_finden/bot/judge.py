@@ -20,7 +20,8 @@ from ..rules import BASE, BASE_ROUNDS, SEARCH, STRIKING, may_turn, score, wipe
 from ..shapes import ROLL_WEIGHTS
 from . import planner
 from .analysis import BEST_PUZZLE, thoughts
-from .plans import GAMES_OF_A_GUESS, sheet_of, table, worth_of
+from .planning import GAMES_OF_A_GUESS
+from .plans import alive_of, sheet_of, table, worth_of
 from .solver import best_placements, best_rest, doubled, listed
 
 ROLLS_TRIED = 40  # of 252, to know what a board brings in a round on average
@@ -56,9 +57,8 @@ class FiverJudge(Judge):
             return verdict.value
         if action < STRIKE:
             return float(score(s, seat))
-        sheet, alive = sheet_of(s, seat), planner.new_alive()
-        compiled(planner.list_alive)(sheet.board, sheet.left, sheet.right, sheet.shapes, alive)
-        return min(verdict.value, score(s, seat) + worth_of(sheet, alive, action - STRIKE))
+        sheet = sheet_of(s, seat)
+        return min(verdict.value, score(s, seat) + worth_of(sheet, alive_of(sheet), action - STRIKE))
 
     def outlook(self, state: State, seat: int, limit: Limit) -> float:
         """Before the dice fall."""
@@ -67,7 +67,7 @@ class FiverJudge(Judge):
             rounds = int(BASE_ROUNDS - s.round + 1)  # the last counts double
             return score(s, seat) + self.usual_round(s, seat) * rounds
         sheet = sheet_of(s, seat)
-        start = np.array([sheet.left, sheet.right, sheet.shapes], dtype=np.int64)
+        start = np.array(sheet.puzzle, dtype=np.int64)
         promised = compiled(planner.mean_of_all_rolls)(sheet.board, table(), start, planner.new_alive())
         return score(s, seat) + float(promised)
 

@@ -7,17 +7,16 @@ with so many rounds to come: a value function, linear in its knots. The planner 
 points and worth (`settle`), or plays on (rollouts) from each good move many times and takes the best mean (`play_on`).
 """
 
+from itertools import accumulate
 from math import log2
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from spielkiste.core.dice import below, seed_dice
+from spielkiste.core.tables import table as fixed
 
 from ..actions import HALF, cell_of
 from ..outlines import SHAPE_COUNT
 from ..shapes import (
-    CELL_TABLE,
     CELLS_A_BOARD,
     FIRST_OF_SHAPE,
     PLACEMENT_CELLS,
@@ -31,11 +30,11 @@ from ..shapes import (
 ROLL_COUNT = len(ROLL_WEIGHTS)
 ALL_WAYS = sum(ROLL_WEIGHTS)
 # The cells of each placement, one half of the board as bits (as in actions.py).
-LEFT = np.array([sum(1 << c for c in cells if c < HALF) for cells in PLACEMENT_CELLS], dtype=np.int64)
-RIGHT = np.array([sum(1 << (c - HALF) for c in cells if c >= HALF) for cells in PLACEMENT_CELLS], dtype=np.int64)
-ROLL_OF_TALLY = np.argsort(np.array(ROLL_TALLIES, dtype=np.int64))
-SORTED_TALLIES = np.array(ROLL_TALLIES, dtype=np.int64)[ROLL_OF_TALLY]
-PASSED_WAYS = np.cumsum(np.array(ROLL_WEIGHTS, dtype=np.int64))
+LEFT = fixed([sum(1 << c for c in cells if c < HALF) for cells in PLACEMENT_CELLS], "i8")
+RIGHT = fixed([sum(1 << (c - HALF) for c in cells if c >= HALF) for cells in PLACEMENT_CELLS], "i8")
+ROLLS_BY_TALLY = fixed([roll for _, roll in sorted((tally, roll) for roll, tally in enumerate(ROLL_TALLIES))], "i8")
+TALLIES = fixed(sorted(ROLL_TALLIES), "i8")
+PASSED_WAYS = fixed(accumulate(ROLL_WEIGHTS), "i8")
 # The table's knots: two for each doubling of the ways, from none to more than a full board has (576 P of 120 ways).
 KNOTS = 24
 LEAST_WAYS = 32.0
@@ -62,21 +61,53 @@ class Alive(NamedTuple):
 
 
 def new_alive() -> Alive:
-    left, right, ways = (np.zeros(PLACEMENTS, dtype=np.int64) for _ in range(3))
-    begins, sums = np.zeros(SHAPE_COUNT + 1, dtype=np.int64), np.zeros(SHAPE_COUNT, dtype=np.int64)
-    return Alive(left, right, ways, begins, sums, np.zeros(CELLS_A_BOARD, dtype=np.float64))
+    from spielkiste.core.arrays import zeros  # only here: all else is compiled
+
+    left, right, ways = (zeros(PLACEMENTS, "i8") for _ in range(3))
+    return Alive(left, right, ways, zeros(SHAPE_COUNT + 1, "i8"), zeros(SHAPE_COUNT, "i8"), zeros(CELLS_A_BOARD, "f8"))
 
 
 def read_board(symbols: Any) -> Board:
-    """Plain Python: which roll makes each placement a fiver."""
-    cells = CELL_TABLE.reshape(-1, 5)
-    tallies = (1 << (3 * np.asarray(symbols, dtype=np.int64)))[cells].sum(axis=1)
-    places = np.minimum(np.searchsorted(SORTED_TALLIES, tallies), ROLL_COUNT - 1)
-    rolls = np.where(SORTED_TALLIES[places] == tallies, ROLL_OF_TALLY[places], ROLL_COUNT)
-    ways = np.append(np.array(ROLL_WEIGHTS, dtype=np.int64), 0)[rolls]
-    order = np.argsort(rolls, kind="stable")
-    first = np.searchsorted(rolls[order], np.arange(ROLL_COUNT + 1)).astype(np.int64)
-    return Board(ways, first, order[: first[-1]].astype(np.int64))
+    from spielkiste.core.arrays import array, zeros
+    from spielkiste.core.compiled import compiled
+
+    board = Board(zeros(PLACEMENTS, "i8"), zeros(ROLL_COUNT + 1, "i8"), zeros(PLACEMENTS, "i8"))
+    compiled(fill_board)(array(symbols, "u1"), board)
+    return board
+
+
+def fill_board(symbols: Any, board: Board) -> None:
+    """Which roll makes each placement a fiver; then these roll by roll, each roll's in order."""
+    for p in range(PLACEMENTS):
+        roll = roll_of_placement(symbols, p)
+        board.ways[p] = 0
+        if roll < ROLL_COUNT:
+            board.ways[p] = ROLL_WEIGHTS[roll]
+            board.first[roll + 1] += 1
+    for roll in range(ROLL_COUNT):
+        board.first[roll + 1] += board.first[roll]
+    for p in range(PLACEMENTS - 1, -1, -1):
+        roll = roll_of_placement(symbols, p)
+        if roll < ROLL_COUNT:
+            board.first[roll + 1] -= 1
+            board.fivers[board.first[roll + 1]] = p
+    for roll in range(ROLL_COUNT):
+        board.first[roll] = board.first[roll + 1]
+
+
+def roll_of_placement(symbols: Any, p: int) -> int:
+    """The roll that makes a placement a fiver; ROLL_COUNT: none does."""
+    tally = 0
+    for k in range(5):
+        tally += 1 << (3 * int(symbols[cell_of(p, k)]))
+    low, high = 0, ROLL_COUNT - 1
+    while low < high:
+        middle = (low + high) // 2
+        if TALLIES[middle] < tally:
+            low = middle + 1
+        else:
+            high = middle
+    return int(ROLLS_BY_TALLY[low]) if TALLIES[low] == tally else ROLL_COUNT
 
 
 # --- what a position is worth ----------------------------------------------------------------------

@@ -19,6 +19,11 @@ from .solver import best_placements, best_rest, fivers_of, listed
 TIDY = 3  # from this level on hatching where it hurts least
 
 
+def in_words(s: Record, seat: int, action: int) -> str:
+    """The move an action means; `done` where the hourglass cannot be turned."""
+    return write(s, seat, DONE if action == TURN and not may_turn(s) else action)
+
+
 class Finder:
     """What all levels have in common; by itself level 1, which takes what it happens to see and strikes anything.
 
@@ -29,7 +34,7 @@ class Finder:
         self.level, self.seed = level, seed
 
     def choose(self, state: State, seat: int, limit: Limit) -> str:
-        """A move from what the seat sees; `done` where the hourglass cannot be turned."""
+        """A move from what the seat sees."""
         s, luck = state.seen(seat), decision_random(self.seed, seat, state)
         if s.phase == STRIKING:
             action = self.strike(s, seat, luck, limit)
@@ -37,7 +42,7 @@ class Finder:
             action = self.outline(s, seat)
         else:
             action = TURN if s.drawn[seat] else self.fiver(s, seat, luck, limit)
-        return write(s, seat, DONE if action == TURN and not may_turn(s) else action)
+        return in_words(s, seat, action)
 
     def noticed(self, s: Record, seat: int) -> list[int]:
         """The fivers it sees, in the order in which it would outline them."""

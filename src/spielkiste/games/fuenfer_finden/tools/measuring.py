@@ -19,12 +19,13 @@ from spielkiste.search.limit import Limit
 
 from ..bot import plans
 from ..bot.planner import ALL_WAYS, NO_PLACE, Board, read_board
+from ..bot.planning import Plan, Puzzle
 from ..bot.solver import ALL_SHAPES, search
 from ..shapes import ROLL_WEIGHTS
 from .learning import any_board
 
 ROLL_CHANCES = np.array(ROLL_WEIGHTS) / ALL_WAYS
-Picker = Callable[[plans.Sheet, int], plans.Plan]
+Picker = Callable[[plans.Sheet, int], Plan]
 TOLD_EVERY = 50  # games between two lines of progress
 
 
@@ -32,15 +33,15 @@ def any_roll(rng: np.random.Generator) -> int:
     return int(rng.choice(len(ROLL_CHANCES), p=ROLL_CHANCES))
 
 
-def by_table(sheet: plans.Sheet, roll: int) -> plans.Plan:
+def by_table(sheet: plans.Sheet, roll: int) -> Plan:
     return plans.quick_plans(sheet, roll)[0]
 
 
-def by_looking_ahead(sheet: plans.Sheet, roll: int) -> plans.Plan:
+def by_looking_ahead(sheet: plans.Sheet, roll: int) -> Plan:
     return plans.look_ahead(sheet, plans.quick_plans(sheet, roll))[0]
 
 
-def by_playing_on(seconds: float, sheet: plans.Sheet, roll: int) -> plans.Plan:
+def by_playing_on(seconds: float, sheet: plans.Sheet, roll: int) -> Plan:
     return plans.plans(sheet, roll, Limit(seconds=seconds))[0]
 
 
@@ -50,7 +51,7 @@ def solo_points(pick: Picker, seed: int, game: int) -> int:
     board, rolls = read_board(any_board(rng)), [any_roll(rng) for _ in range(ALL_SHAPES.bit_count())]
     left, right, shapes, points = 0, 0, ALL_SHAPES, 0
     for roll in rolls:
-        sheet = plans.Sheet(board, left, right, shapes)
+        sheet = plans.Sheet(board, Puzzle(left, right, shapes))
         plan = pick(sheet, roll)
         if plan.placement == NO_PLACE:  # nothing fits any more: only strikes are to come
             break

@@ -1,5 +1,7 @@
 """The position as a picture: one large sheet, points at the ends of its lines, the others small."""
 
+from collections.abc import Sequence
+from functools import cache
 from html import escape
 from typing import NamedTuple
 
@@ -9,17 +11,20 @@ from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD_DARK, Picture, cut
 
 from ..notation import cell_name
-from ..rules import CELLS, FIRST_DIAGONAL, ROUNDS, SIDE
-from ..view import has_written, points_of_lines
+from ..rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE
+from ..view import has_written
 from .words import (
     Numbers,
-    cell_detail,
     line_said,
+    line_worth,
+    lines_through,
     numbers_of,
     player_said,
+    points,
     round_said,
+    secret_said,
     stage,
-    through,
+    with_due,
 )
 
 BAND = 3  # sheets side by side
@@ -42,7 +47,7 @@ def draw(s: Record, look: Look) -> Picture:
     others = [player for player in range(s.players) if player != own]
     picture = Picture(WIDTH, FOOT + height_of_others(len(others)), f"Knister, {round_said(s, look)}: {stage(s, look)}")
     picture.table()
-    draw_dice(picture, s, look)
+    draw_dice(picture, s.rolled, s.round, look)
     draw_head(picture, s, own, look)
     draw_sheet(picture, sheet_shown(s, own), look)
     if len(others) <= SMALL_SHEETS:
@@ -64,9 +69,9 @@ def height_of_others(count: int) -> int:
 
 
 @piece
-def draw_dice(picture: Picture, s: Record, look: Look) -> None:
+def draw_dice(picture: Picture, rolled: int, number: int, look: Look) -> None:
     """Two dice that show the sum, or their places while they are in the cup."""
-    for k, face in enumerate(faces(s)):
+    for k, face in enumerate(faces(rolled, number)):
         left, top = 10 + 52 * k, 10
         die = Picture()
         die.add("rect", x=left, y=top, width=44, height=44, rx=9, fill=PAPER if face else "none",
@@ -75,38 +80,41 @@ def draw_dice(picture: Picture, s: Record, look: Look) -> None:
         for at in PIPS[face]:
             die.add("circle", cx=left + 11 + 11 * (at % 3), cy=top + 11 + 11 * (at // 3), r=4.2)
         said = look.say(f"Würfel: {face}", f"die: {face}") if face else look.say("noch kein Wurf", "no roll yet")
-        picture.group(die, id=f"die-{k + 1}", class_="die", fill=INK, data_round=s.round + 1 if face else 0, title=said)
+        picture.group(die, id=f"die-{k + 1}", class_="die", fill=INK, data_round=number + 1 if face else 0, title=said)
 
 
-def faces(s: Record) -> tuple[int, int]:
+def faces(rolled: int, number: int) -> tuple[int, int]:
     """Faces that make the sum. Only the sum is kept, so they are made up, in each round in another way."""
-    if not s.rolled:
+    if not rolled:
         return 0, 0
-    lowest, highest = max(1, s.rolled - 6), min(6, s.rolled - 1)
-    first = lowest + (7 * s.round + 3) % (highest - lowest + 1)
-    return first, s.rolled - first
+    lowest, highest = max(1, rolled - 6), min(6, rolled - 1)
+    first = lowest + (7 * number + 3) % (highest - lowest + 1)
+    return first, rolled - first
 
 
-@piece
 def draw_head(picture: Picture, s: Record, own: int, look: Look) -> None:
     """The sum, framed while the owner of the large sheet has yet to write it; whose sheet it is, and the points."""
-    due = s.rolled > 0 and not has_written(s, own)
+    written = has_written(s, own)
     head = Picture()
-    head.add("rect", x=114, y=8, width=WIDTH - 120, height=48, rx=12, fill=PAPER, stroke=NOW if due else WOOD_DARK,
-             stroke_width=4 if due else 1)  # fmt: skip
-    head.words(138, 33, str(s.rolled) if s.rolled else "–", 30)
+    draw_sum(head, s.rolled, s.rolled > 0 and not written)
     head.words(164, 22, stage(s, look), 13, anchor="start")
     head.words(164, 42, f"{cut(look.name(own), 75, 13)} · {min(s.round + 1, ROUNDS)}/{ROUNDS}", 13, anchor="start")
     head.words(WIDTH - 14, 33, str(s.points[own]), 22, anchor="end")
-    said = f"{round_said(s, look)}; {player_said(own, s.points[own], has_written(s, own), look)}"
+    said = f"{round_said(s, look)}; {player_said(own, s.points[own], written, look)}"
     picture.group(head, id="head", title=said, data_detail=said)
+
+
+@piece
+def draw_sum(picture: Picture, rolled: int, due: bool) -> None:
+    picture.add("rect", x=114, y=8, width=WIDTH - 120, height=48, rx=12, fill=PAPER, stroke=NOW if due else WOOD_DARK,
+                stroke_width=4 if due else 1)  # fmt: skip
+    picture.words(138, 33, str(rolled) if rolled else "–", 30)
 
 
 class SheetShown(NamedTuple):
     """What is drawn of the large sheet."""
 
     numbers: tuple[int, ...]  # by cell, 0 in free ones
-    points: tuple[int | None, ...]  # by line
     rolled: int
     entry: int  # the cell, counted from 1, of a number that the others do not see yet
     due: bool  # whether the number is still to be written
@@ -114,23 +122,34 @@ class SheetShown(NamedTuple):
 
 def sheet_shown(s: Record, player: int) -> SheetShown:
     due = s.rolled > 0 and not has_written(s, player)
-    points = tuple(points_of_lines(s, player))
-    return SheetShown(tuple(s.sheet[player]), points, s.rolled if due or s.entry[player] else 0, s.entry[player], due)
+    return SheetShown(tuple(s.sheet[player]), s.rolled if due or s.entry[player] else 0, s.entry[player], due)
 
 
 @piece
 def draw_sheet(picture: Picture, shown: SheetShown, look: Look) -> None:
     """The large sheet: names of lines above and to the left, their points to the right and below."""
     draw_wood(picture)
-    numbers, due = Picture(), shown.rolled if shown.due else 0
+    lines = [numbers_of(shown.numbers, line) for line in range(LINES)]
+    draw_cells(picture, shown, lines, look)
+    for line, numbers in enumerate(lines):
+        draw_points(picture, line, points(line, numbers), line_said(line, numbers, look))
+
+
+def draw_cells(picture: Picture, shown: SheetShown, lines: Sequence[Numbers], look: Look) -> None:
+    """The cells, with the lines through each of them in words; in a free one as they would be with what is due."""
+    due = shown.rolled if shown.due else 0
+    now = [line_worth(line, numbers, look) for line, numbers in enumerate(lines)]
+    then = [line_worth(line, with_due(numbers, due), look) for line, numbers in enumerate(lines)] if due else now
+    begun, free = look.say(f"Mit der {due}: ", f"With the {due}: ") if due else "", look.say("frei", "free")
+    numbers = Picture()
     for cell, number in enumerate(shown.numbers):
+        detail = lines_through(now, cell) if number else begun + lines_through(then, cell)
         secret = shown.rolled if shown.entry == cell + 1 else 0
-        draw_cell(picture, cell, number, secret, due, through(shown.numbers, cell, due), look)
+        said = str(number) if number else secret_said(secret, look) if secret else free
+        picture.parts.append(cell_with_gaps(cell) % (escape(detail), escape(said)))
         if number or secret:
             draw_number(numbers, number, secret, cell)
     picture.group(numbers, fill=INK, font_size=25, pointer_events="none", **CENTRED)
-    for line, points in enumerate(shown.points):
-        draw_points(picture, line, numbers_of(shown.numbers, line), points, look)
 
 
 @piece
@@ -147,24 +166,19 @@ def corner(cell: int) -> tuple[int, int]:
     return LEFT + CELL * (cell % SIDE), TOP + CELL * (SIDE - 1 - cell // SIDE)
 
 
-@piece
-def draw_cell(
-    picture: Picture, cell: int, number: int, secret: int, due: int, lines: tuple[Numbers, ...], look: Look
-) -> None:
-    """A cell of the large sheet with its number, one that is secret still, or one that is due to be written, and the
-    numbers of the lines through it."""
+@cache
+def cell_with_gaps(cell: int) -> str:
+    """A cell of the large sheet; what is left open are its lines and its number in words."""
     row, column, name = cell // SIDE, cell % SIDE, cell_name(cell)
     x, y = corner(cell)
-    said = look.say("frei", "free")
-    if secret:
-        said = look.say(f"{secret}, noch geheim", f"{secret}, still secret")
-    elif number:
-        said = str(number)
-    picture.add("rect", id=f"cell-{name}", class_="cell", x=x + 1, y=y + 1, width=CELL - 2, height=CELL - 2, rx=5,
-                fill=DOUBLE if row == column or row + column == SIDE - 1 else PAPER, stroke=GRID,
-                title=f"{name}: {said}", data_detail=cell_detail(cell, number, due, lines, look))  # fmt: skip
+    drawn = Picture()
+    drawn.add("rect", id=f"cell-{name}", class_="cell", x=x + 1, y=y + 1, width=CELL - 2, height=CELL - 2, rx=5,
+              fill=DOUBLE if row == column or row + column == SIDE - 1 else PAPER, stroke=GRID,
+              title=f"{name}: %s", data_detail="%s")  # fmt: skip
+    return drawn.parts[0]
 
 
+@piece
 def draw_number(picture: Picture, number: int, rolled: int, cell: int) -> None:
     """A number of the large sheet; in pencil and ringed the one that the others do not see yet."""
     x, y = corner(cell)
@@ -189,7 +203,7 @@ def line_end(line: int) -> tuple[float, float]:
 
 
 @piece
-def draw_points(picture: Picture, line: int, numbers: Numbers, points: int | None, look: Look) -> None:
+def draw_points(picture: Picture, line: int, points: int | None, said: str) -> None:
     """A pill with the points of a full line, a pale one of a line that is not; diagonals show which way they run."""
     x, y = line_end(line)
     pill = Picture()
@@ -200,7 +214,6 @@ def draw_points(picture: Picture, line: int, numbers: Numbers, points: int | Non
         pill.add("path", d=f"M{x - 15:g} {y + slope:g}l10 {-2 * slope}", stroke=INK, stroke_width=2)
     if points is not None:
         pill.words(x + (6 if line >= FIRST_DIAGONAL else 0), y + 0.5, str(points), 14)
-    said = line_said(line, numbers, look)
     picture.group(pill, id=f"line-{line}", class_="line", title=said, data_detail=said)
 
 

@@ -1,5 +1,6 @@
 """What the picture says, in the viewer's language: what is going on, and what the lines of a sheet are worth."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from types import SimpleNamespace
 from typing import cast
@@ -10,7 +11,7 @@ from spielkiste.core.record import Record
 from ..rules import CELLS, FIRST_DIAGONAL, LINE_START, LINE_STEP, LINES, ROUNDS, SEVEN, SIDE, line_points
 from ..view import has_written
 
-Numbers = tuple[int, ...]  # of a line
+Numbers = tuple[int, ...]  # of a line, sorted: it is worth the same whatever their order; 0 stands for free cells
 
 
 def stage(s: Record, look: Look) -> str:
@@ -35,13 +36,8 @@ def player_said(player: int, points: int, written: bool, look: Look) -> str:
     return look.say(f"{said}, hat geschrieben", f"{said}, has written") if written else said
 
 
-def cell_detail(cell: int, number: int, due: int, lines: tuple[Numbers, ...], look: Look) -> str:
-    """The lines through a cell; of a free one while a number is due to be written: as they would be with it."""
-    there = "; ".join(
-        f"{line_name(line, look)}: {worth(line, numbers, look)}"
-        for line, numbers in zip(THROUGH[cell], lines, strict=True)
-    )
-    return look.say(f"Mit der {due}: {there}", f"With the {due}: {there}") if due and not number else there
+def secret_said(number: int, look: Look) -> str:
+    return look.say(f"{number}, noch geheim", f"{number}, still secret")
 
 
 def points_said(points: int, look: Look) -> str:
@@ -57,20 +53,25 @@ def cells_of(line: int) -> list[int]:
 
 CELLS_OF = tuple(tuple(cells_of(line)) for line in range(LINES))
 THROUGH = tuple(tuple(line for line in range(LINES) if cell in cells_of(line)) for cell in range(CELLS))
-WHERE = tuple(tuple(CELLS_OF[line].index(cell) for line in THROUGH[cell]) for cell in range(CELLS))  # it stands in each
 
 
 def numbers_of(sheet: Numbers, line: int) -> Numbers:
-    """What is written in a line, 0 in free cells."""
-    return tuple([sheet[cell] for cell in CELLS_OF[line]])
+    """What is written in a line."""
+    return tuple(sorted([sheet[cell] for cell in CELLS_OF[line]]))
 
 
-def through(sheet: Numbers, cell: int, due: int) -> tuple[Numbers, ...]:
-    """The numbers of the lines through a cell; in a free one stands the number that is due."""
-    lines = [numbers_of(sheet, line) for line in THROUGH[cell]]
-    if due and not sheet[cell]:
-        lines = [(*line[:k], due, *line[k + 1 :]) for line, k in zip(lines, WHERE[cell], strict=True)]
-    return tuple(lines)
+def with_due(numbers: Numbers, due: int) -> Numbers:
+    """A line with the number that is due in one of its free cells."""
+    return numbers if numbers[0] else tuple(sorted([due, *numbers[1:]]))
+
+
+def line_worth(line: int, numbers: Numbers, look: Look) -> str:
+    return f"{line_name(line, look)}: {worth(line, numbers, look)}"
+
+
+def lines_through(worths: Sequence[str], cell: int) -> str:
+    """The lines through a cell, by what is said of each."""
+    return "; ".join([worths[line] for line in THROUGH[cell]])
 
 
 def line_name(line: int, look: Look) -> str:
@@ -88,8 +89,13 @@ def line_name_in(lang: str, line: int) -> str:
     return look.say(f"Diagonale {ends}", f"diagonal {ends}")
 
 
-def points(line: int, numbers: Numbers) -> int:
-    """By the rules; 0 while a cell is free."""
+def points(line: int, numbers: Numbers) -> int | None:
+    """By the rules; None while a cell is free."""
+    return scored(FIRST_DIAGONAL if line >= FIRST_DIAGONAL else 0, numbers) if numbers[0] else None
+
+
+@lru_cache(maxsize=10_000)  # so many full lines there are
+def scored(line: int, numbers: Numbers) -> int:
     sheet = [0] * CELLS
     for cell, number in zip(CELLS_OF[line], numbers, strict=True):
         sheet[cell] = number
@@ -131,8 +137,8 @@ def straight(numbers: list[int], look: Look) -> str:
 
 
 def worth(line: int, numbers: Numbers, look: Look) -> str:
-    """A line's figure and, when it is full, what it scores; both whatever the order."""
-    return worth_in(look.lang, FIRST_DIAGONAL if line >= FIRST_DIAGONAL else 0, tuple(sorted(numbers)))
+    """A line's figure and, when it is full, what it scores."""
+    return worth_in(look.lang, FIRST_DIAGONAL if line >= FIRST_DIAGONAL else 0, numbers)
 
 
 @lru_cache(maxsize=10_000)  # so many lines there are, half empty ones included
@@ -141,17 +147,17 @@ def worth_in(lang: str, line: int, numbers: Numbers) -> str:
     found = figure(numbers, look)
     if 0 in numbers:
         return found
-    scored = points(line, numbers)
-    if scored and line >= FIRST_DIAGONAL:
+    brought = scored(line, numbers)
+    if brought and line >= FIRST_DIAGONAL:
         found = look.say(f"{found} doppelt", f"{found} doubled")
-    return f"{found}, {points_said(scored, look)}"
+    return f"{found}, {points_said(brought, look)}"
 
 
 def line_said(line: int, numbers: Numbers, look: Look) -> str:
     """A line's worth and how many of its cells are still free."""
     free = numbers.count(0)
-    name = line_name(line, look)
     if free == SIDE:
+        name = line_name(line, look)
         return look.say(f"{name}: leer", f"{name}: empty")
-    said = f"{name}: {worth(line, numbers, look)}"
+    said = line_worth(line, numbers, look)
     return look.say(f"{said}, noch {free} frei", f"{said}, {free} still free") if free else said

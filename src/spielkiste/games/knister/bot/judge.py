@@ -10,7 +10,7 @@ from spielkiste.search.limit import Limit
 
 from ..rules import BEST_SHEET, CELLS
 from . import look_ahead
-from .look_ahead import PRIOR, SURE
+from .manner import PRIOR, SURE
 from .net import load, new_space
 from .net_players import SoloPlayer
 from .sheet import read_sheet

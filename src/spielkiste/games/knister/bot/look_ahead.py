@@ -1,31 +1,18 @@
 """Looking ahead with the net: the next roll exactly, then many games played on by the net; for the win, all rolls.
 
-This module is compiled.
+This module is compiled and allocates nothing.
 """
 
-from typing import Any, NamedTuple
-
-import numpy as np
+from typing import Any
 
 from spielkiste.core.dice import below
+from spielkiste.core.scratch import scratch
 
 from ..rules import CELLS, LINES, ROUNDS
-from .net import Net, Space, best_cell, new_space, take, values_after, write_copy
-from .race import LAST, chances
+from .manner import LAST, PRIOR, SURE, LookAhead
+from .net import Net, Space, best_cell, take, values_after, write_copy
+from .race import chances
 from .sheet import FALLS, NUMBERS, WAYS, total
-
-SURE = 3  # so few free cells: the next roll looked at exactly is all there is to know
-PRIOR = 64  # what the next roll said counts as much as so many playouts, for a few are noise
-
-
-class LookAhead(NamedTuple):
-    """How far a bot looks."""
-
-    keep: int  # so many cells that the net likes best are compared by all next rolls
-    wide: int  # so many of these by playouts
-    samples: int  # playouts for each of them, half of them before the weaker half drops out
-    depth: int  # rounds a playout goes on before the net judges
-    race: int = 0  # with so few free cells (at most LAST) the chance to win counts, not points; 0: never
 
 
 def two_dice(dice: Any) -> int:
@@ -75,7 +62,7 @@ def sample(
     space: Space,
 ) -> None:  # fmt: skip
     """Plays on after each kept cell, with the same rolls for all; adds up what comes of it."""
-    after, left, rolls = np.zeros(LINES, np.int64), np.zeros(CELLS, np.int64), np.zeros(ROUNDS, np.int64)
+    after, left, rolls = scratch(LINES, "i2"), scratch(CELLS, "i2"), scratch(ROUNDS, "i8")
     for _ in range(samples):
         for k in range(count):
             rolls[k] = two_dice(dice)
@@ -89,7 +76,7 @@ def by_next_roll(
     net: Net, lines: Any, free: Any, count: int, number: int, kept: Any, values: Any, space: Space
 ) -> None:
     """What each kept cell is worth when the net sees the next roll."""
-    after, left = np.zeros(LINES, np.int64), np.zeros(CELLS, np.int64)
+    after, left = scratch(LINES, "i2"), scratch(CELLS, "i2")
     for i in range(count):
         if kept[i] != 0:
             write_copy(lines, free, count, number, i, after, left)
@@ -101,7 +88,7 @@ def by_playouts(
     space: Space,
 ) -> None:  # fmt: skip
     """Corrects the values of the kept cells by playouts; half-way the weaker half drops out."""
-    sums, half = np.zeros(CELLS), how.samples // 2
+    sums, half = scratch(CELLS, "f8"), how.samples // 2
     for i in range(count):
         sums[i] = PRIOR * values[i]
     sample(net, lines, free, count, number, kept, half, how.depth, dice, sums, space)
@@ -113,15 +100,17 @@ def by_playouts(
 
 
 def think(
-    net: Net, table: Any, cells: Any, count: int, seat: int, number: int, how: LookAhead, dice: Any, values: Any
-) -> int:
+    net: Net, table: Any, cells: Any, count: int, seat: int, number: int, how: LookAhead, dice: Any, values: Any,
+    space: Space, race: Any,
+) -> int:  # fmt: skip
     """The index, among a seat's free cells, of the cell it chooses for a number. `table` holds the lines by seat,
     `cells` the free cells; `values` gets what the cells are worth, as far as they were compared."""
-    space = new_space()
-    kept = np.ones(CELLS, np.int64)
+    kept = scratch(CELLS, "i8")
+    for i in range(count):
+        kept[i] = 1
     lines, free = table[seat], cells[seat]
     if 1 < count <= min(how.race, LAST) and len(table) > 1:
-        chances(net, table, cells, count, seat, number, space, values)
+        chances(net, table, cells, count, seat, number, space, race, values)
         return highest(values, kept, count)
     values_after(net, lines, free, count, number, False, space, values)
     if how.keep < 2 or count <= 2:

@@ -81,7 +81,7 @@ def new_space() -> Space:
         units=np.zeros(HIGH, np.float32),
         gains=np.zeros(LINES),
         values=np.zeros(CELLS),
-        last=np.zeros(LINES, np.int64),
+        last=np.zeros(LINES, np.int16),
     )
 
 

@@ -12,24 +12,16 @@ from spielkiste.search.limit import NO_LIMIT, Limit, least
 from spielkiste.search.pace import Pace, on_cores
 from spielkiste.search.player import decision_random, decision_seed
 from spielkiste.search.players import settled
+from spielkiste.search.steps import driven
 from spielkiste.search.thought import Thought
 
 from ..notation import cell_name
-from ..rules import BEST_SHEET, CELLS, LOWEST
+from ..rules import BEST_SHEET, CELLS, LINES, LOWEST
 from . import look_ahead
-from .look_ahead import PRIOR, SURE, LookAhead
+from .manner import DEPTH, GLANCE, NEXT_ROLL, PRIOR, RIVALS, SURE, LookAhead, Playouts, best_cell
 from .net import load, new_space
-from .race import LAST
-from .sheet import read_sheet
-
-GLANCE = LookAhead(keep=1, wide=0, samples=0, depth=0)  # the net alone
-NEXT_ROLL = LookAhead(keep=CELLS, wide=0, samples=0, depth=0)  # every cell by all next rolls
-FAST = LookAhead(keep=6, wide=3, samples=96, depth=4)  # for thousands of games: `tools.measure evaluate`
-FOR_THE_WIN = LookAhead(keep=1, wide=0, samples=0, depth=0, race=LAST)
-FINALISTS = 4  # cells the strongest level compares by playouts
-HURRY = 0.25  # seconds: with less to think, playing for the win begins a round later, when it takes milliseconds
-DEPTH = 6  # rounds a playout of the strongest level goes on before the net judges
-RIVALS = 3  # the strongest others are enough to know whether one wins
+from .race import new_race_space
+from .sheet import write_sheets
 
 
 class KnownSheets:
@@ -39,11 +31,10 @@ class KnownSheets:
         seen = state.seen(seat)
         self.net = load()
         self.number = seen.rolled - LOWEST
-        rivals = sorted((p for p in range(seen.players) if p != seat), key=lambda p: -int(seen.points[p]))[:RIVALS]
-        sheets = [read_sheet(seen.sheet[player]) for player in (seat, *rivals)]
-        self.count = sheets[0][2]
-        self.table = np.array([lines for lines, _, _ in sheets])
-        self.cells = np.array([free for _, free, _ in sheets])
+        table, cells = (np.zeros((1 + RIVALS, size), dtype=np.int16) for size in (LINES, CELLS))
+        sheets = write_sheets(seen, seat, RIVALS, table, cells)
+        self.count = sum(number == 0 for number in seen.sheet[seat])
+        self.table, self.cells = table[:sheets], cells[:sheets]
 
     def moves(self) -> list[str]:
         """By index among the free cells."""
@@ -53,8 +44,18 @@ class KnownSheets:
         """What the free cells are worth."""
         values = np.zeros(CELLS)
         think = compiled(look_ahead.think)
-        think(self.net, self.table, self.cells, self.count, 0, self.number, how, dice(0, 0), values)
+        space, race = new_space(), new_race_space()
+        think(self.net, self.table, self.cells, self.count, 0, self.number, how, dice(0, 0), values, space, race)
         return values[: self.count]
+
+    def answer(self, wanted: LookAhead | Playouts, seed: int) -> list[float]:
+        """What a decision asks for."""
+        if isinstance(wanted, LookAhead):
+            return [float(value) for value in self.values(wanted)]
+        kept = np.zeros(CELLS, dtype=np.int64)
+        kept[list(wanted.kept)] = 1
+        sums, _ = self.playouts(kept, seed + wanted.more, wanted.limit)
+        return [float(one) for one in sums[: self.count]]
 
     def playouts(self, kept: Any, seed: int, limit: Limit) -> tuple[Any, int]:
         """What came of the kept cells, added up, and of how many playouts each. By a number of simulations exactly so
@@ -102,7 +103,8 @@ class LookAheadPlayer:
 
     def choose(self, state: State, seat: int, limit: Limit) -> str:
         sheets, seed = KnownSheets(state, seat), decision_seed(self.seed, seat, state)
-        return sheets.moves()[best_cell(sheets, seed, settled(NO_LIMIT, limit))]
+        decision = best_cell(sheets.count, len(sheets.table), settled(NO_LIMIT, limit))
+        return sheets.moves()[driven(decision, lambda wanted: sheets.answer(wanted, seed))]
 
 
 class SoloPlayer(LookAheadPlayer):
@@ -121,20 +123,3 @@ class SoloPlayer(LookAheadPlayer):
             for move, value in zip(sheets.moves(), values, strict=True)
         ]
         return sorted(thoughts, key=lambda thought: -thought.value)
-
-
-def best_cell(sheets: KnownSheets, seed: int, limit: Limit) -> int:
-    """The index of the best free cell after so much thought; half of it for the finalists, half for the better two."""
-    in_a_hurry = limit.seconds is not None and limit.seconds < HURRY
-    if len(sheets.table) > 1 and sheets.count <= (LAST - 1 if in_a_hurry else LAST):
-        return int(np.argmax(sheets.values(FOR_THE_WIN)))
-    values = sheets.values(NEXT_ROLL)
-    if sheets.count <= SURE:
-        return int(np.argmax(values))
-    kept = np.zeros(CELLS, dtype=np.int64)
-    kept[np.argsort(-values)[:FINALISTS]] = 1
-    sums, _ = sheets.playouts(kept, seed, limit.part(0.5))
-    sums[: sheets.count] += PRIOR * values
-    kept[np.argsort(-np.where(kept > 0, sums, -np.inf))[FINALISTS // 2 :]] = 0
-    more, _ = sheets.playouts(kept, seed + 1, limit.part(0.5))
-    return int(np.argmax(np.where(kept > 0, sums + more, -np.inf)))

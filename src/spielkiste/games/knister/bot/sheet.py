@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from spielkiste.core.record import Record
+
 from ..rules import CELLS, FIRST_DIAGONAL, HIGHEST, LINES, LOWEST, SIDE
 from .hope import points
 
@@ -98,11 +100,34 @@ def last_cell(lines: Any, cell: int) -> float:
 
 def read_sheet(numbers: Any) -> tuple[Any, Any, int]:
     """A sheet (numbers by cell, 0: free) as collections by line, free cells and how many these are."""
-    lines, free, count = np.zeros(LINES, dtype=np.int64), np.zeros(CELLS, dtype=np.int64), 0
+    lines, free = np.zeros(LINES, dtype=np.int16), np.zeros(CELLS, dtype=np.int16)
+    return lines, free, write_sheet(numbers, lines, free)
+
+
+def write_sheet(numbers: Any, lines: Any, free: Any) -> int:
+    """The same, written to arrays of zeros; the number of free cells."""
+    count = 0
     for cell in range(CELLS):
         if numbers[cell]:
             write_number(lines, cell, numbers[cell] - LOWEST)
         else:
             free[count] = cell
             count += 1
-    return lines, free, count
+    return count
+
+
+def write_sheets(s: Record, seat: int, most: int, table: Any, cells: Any) -> int:
+    """A seat's sheet and those of so many rivals with the most points, the first of equals; how many."""
+    taken, written = 1 << seat, 1
+    write_sheet(s.sheet[seat], table[0], cells[0])
+    while written <= most:
+        best = -1
+        for other in range(s.players):
+            if taken >> other & 1 == 0 and (best < 0 or s.points[other] > s.points[best]):
+                best = other
+        if best < 0:
+            return written
+        taken |= 1 << best
+        write_sheet(s.sheet[best], table[written], cells[written])
+        written += 1
+    return written

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spielkiste.core.compiled import compiled
-from spielkiste.games.knister.bot import net_players, sheet
+from spielkiste.games.knister.bot import manner, net_players, sheet
 from spielkiste.games.knister.rules import LINES
 from spielkiste.games.knister.tools import clairvoyant, measure
 
@@ -28,14 +28,14 @@ def test_the_last_cell_is_worth_its_mean() -> None:
 
 def test_the_net_alone_plays_well() -> None:
     """docs/knister-policy.md has the mean of more games; the error of 2,000 is 0.3."""
-    totals = np.concatenate(list(measure.totals_of((net_players.GLANCE,), 2000, seed=1, cores=2)))
+    totals = np.concatenate(list(measure.totals_of((manner.GLANCE,), 2000, seed=1, cores=2)))
     assert totals.shape == (2000, 1) and totals.mean() > 68
 
 
 def test_looking_ahead_helps() -> None:
     glance, ahead = (
         np.concatenate(list(measure.totals_of((way,), 100, seed=2, cores=2)))
-        for way in (net_players.GLANCE, net_players.FAST._replace(samples=24))
+        for way in (manner.GLANCE, manner.FAST._replace(samples=24))
     )
     print(f"the net {glance.mean():.1f}, looking ahead {ahead.mean():.1f} points")
     assert ahead.mean() > glance.mean() and ahead.mean() > 67
@@ -50,9 +50,9 @@ def test_a_race_is_told_with_its_error(capsys: pytest.CaptureFixture[str]) -> No
 
 def test_playing_for_the_win_wins_more() -> None:
     """The same 400 games for points and for the win in the last four rounds; it can only help against the net."""
-    for_points = net_players.FAST._replace(samples=0)
+    for_points = manner.FAST._replace(samples=0)
     share = [
-        measure.shares(np.concatenate(list(measure.totals_of((way, net_players.GLANCE), 400, seed=3, cores=2)))).mean()
+        measure.shares(np.concatenate(list(measure.totals_of((way, manner.GLANCE), 400, seed=3, cores=2)))).mean()
         for way in (for_points, for_points._replace(race=4))
     ]
     print(f"for points {share[0]:.1%}, for the win {share[1]:.1%}")

@@ -63,7 +63,17 @@ def chances(sheets: list[Sheet], number: int) -> dict[int, float]:
     read = [read_sheet(numbers) for numbers in sheets]
     count, values = read[0][2], np.zeros(CELLS)
     table, cells = np.array([lines for lines, _, _ in read]), np.array([free for _, free, _ in read])
-    arguments: tuple[Any, ...] = (net.load(), table, cells, count, 0, number - 2, net.new_space(), values)
+    arguments: tuple[Any, ...] = (
+        net.load(),
+        table,
+        cells,
+        count,
+        0,
+        number - 2,
+        net.new_space(),
+        race.new_race_space(),
+        values,
+    )
     compiled(race.chances)(*arguments)
     return {int(cells[0, i]): float(values[i]) for i in range(count)}
 

@@ -17,10 +17,10 @@ import numpy as np
 
 from spielkiste.core.compiled import compiled
 
-from ..bot.look_ahead import LookAhead
-from ..bot.net import load
-from ..bot.net_players import FAST, GLANCE, dice
-from ..bot.race import LAST
+from ..bot.manner import FAST, GLANCE, LAST, LookAhead
+from ..bot.net import load, new_space
+from ..bot.net_players import dice
+from ..bot.race import new_race_space
 from ..rules import ROUNDS
 from .clairvoyant import best_sheet
 from .self_play import play_games
@@ -37,7 +37,7 @@ def totals_of(ways: tuple[LookAhead, ...], games: int, seed: int, cores: int) ->
 
     def some(stream: int) -> Any:
         totals = np.zeros((part, len(ways)))
-        play(net, ways, part, dice(seed, stream), dice(seed + 1, stream), totals)
+        play(net, ways, part, dice(seed, stream), dice(seed + 1, stream), totals, new_space(), new_race_space())
         return totals
 
     with ThreadPoolExecutor(cores) as pool:

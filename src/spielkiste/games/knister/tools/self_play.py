@@ -5,12 +5,15 @@ from typing import Any
 import numpy as np
 
 from ..bot.look_ahead import think, two_dice
-from ..bot.net import Net, take
+from ..bot.net import Net, Space, take
+from ..bot.race import RaceSpace
 from ..bot.sheet import total
 from ..rules import CELLS, LINES, ROUNDS
 
 
-def play_games(net: Net, ways: Any, games: int, fate: Any, dice: Any, totals: Any) -> None:
+def play_games(
+    net: Net, ways: Any, games: int, fate: Any, dice: Any, totals: Any, space: Space, race: RaceSpace
+) -> None:
     """Whole games of as many seats as there are ways to look ahead; their totals by game and seat."""
     players = len(ways)
     table, cells = np.zeros((players, LINES), np.int64), np.zeros((players, CELLS), np.int64)
@@ -23,7 +26,7 @@ def play_games(net: Net, ways: Any, games: int, fate: Any, dice: Any, totals: An
         for written in range(ROUNDS):
             number, count = two_dice(fate), CELLS - written
             for seat in range(players):
-                chosen[seat] = think(net, table, cells, count, seat, number, ways[seat], dice, values)
+                chosen[seat] = think(net, table, cells, count, seat, number, ways[seat], dice, values, space, race)
             for seat in range(players):
                 take(table[seat], cells[seat], count, number, chosen[seat])
         for seat in range(players):

@@ -15,11 +15,11 @@ from ..rules import (
     VALUES,
     all_have_chosen,
     nobody_has_stones,
-    score,
-    sum_of_values,
     thief,
 )
 from ..view import stones
+
+Counts = tuple[int, ...]  # of the stones of each value
 
 
 def called(value: int, look: Look) -> str:
@@ -75,20 +75,20 @@ def outcome(s: Record, look: Look) -> str:
     return look.say(f"{len(winners)} teilen sich den Sieg", f"{len(winners)} share the win")
 
 
-def held(s: Record, player: int, look: Look) -> str:
+def held(hand: Counts, unused: bool, look: Look) -> str:
     """What a player still holds, and what they have shown: all have seen it."""
-    has = [str(value) for value in stones(s.hand[player])]
-    gone = [str(k + 1) for k in range(VALUES) for _ in range(COPIES - s.hand[player][k])]
-    (has if s.unused[player] else gone).append(look.say("leere Hand", "empty hand"))
+    has = [str(value) for value in stones(hand)]
+    gone = [str(k + 1) for k in range(VALUES) for _ in range(COPIES - hand[k])]
+    (has if unused else gone).append(look.say("leere Hand", "empty hand"))
     still, shown = (", ".join(some) or look.say("nichts", "nothing") for some in (has, gone))
     return look.say(f"Auf der Hand: {still}. Gezeigt: {shown}.", f"In hand: {still}. Shown: {shown}.")
 
 
-def won(s: Record, player: int, look: Look) -> str:
-    count, total = score(s, player), sum_of_values(s, player)
-    if count == 0:
+def won(booty: Counts, look: Look) -> str:
+    values = stones(booty)
+    if not values:
         return look.say("noch keine Beute", "no booty yet")
-    listed = ", ".join(map(str, stones(s.booty[player])))
+    listed, count, total = ", ".join(map(str, values)), len(values), sum(values)
     return look.say(f"Beute {count} ({listed}), Summe {total}", f"booty {count} ({listed}), sum {total}")
 
 

@@ -98,7 +98,7 @@ function move(element: SVGGraphicsElement, old: Before, shifts: Map<Element, DOM
   const dx = shift.x - carried.x;
   const dy = shift.y - carried.y;
   if (old.look && old.look !== face(element)) {
-    turn(element, element.matches(".die"));
+    turn(element);
   }
   if (Math.hypot(dx, dy) < 1.5 || element.matches(".cell")) return;
   const { x, y } = inUnitsOf(element.parentElement, dx, dy);
@@ -140,8 +140,8 @@ function inUnitsOf(parent: Element | null, dx: number, dy: number): { x: number;
 }
 
 function appear(element: SVGGraphicsElement): void {
-  if (element.matches(".die")) turn(element, true);
-  element.animate({ opacity: [0, 1] }, { duration: TIME, easing: "ease-out" });
+  if (element.matches(".die, .card")) turn(element);
+  if (!element.matches(".card")) element.animate({ opacity: [0, 1] }, { duration: TIME, easing: "ease-out" });
 }
 
 function leave(svg: SVGSVGElement, old: Before): void {
@@ -152,16 +152,39 @@ function leave(svg: SVGSVGElement, old: Before): void {
   fading.finished.then(gone, gone);
 }
 
-/** Spins a die or turns a card over, about its middle; the animation must repeat the place its attribute gives it. */
-function turn(element: SVGGraphicsElement, spin: boolean): void {
+/** Shows another face: a die spins, a card turns over. */
+function turn(element: SVGGraphicsElement): void {
+  if (element.matches(".die")) spin(element);
+  else turnOver(element);
+}
+
+function spin(die: SVGGraphicsElement): void {
+  const about = aboutMiddle(die);
+  const frames = [about("rotate(-420deg) scale(.6)"), about("rotate(0deg) scale(1)")];
+  die.animate({ transform: frames }, { duration: 2 * TIME, easing: "ease-out" });
+}
+
+/** First the back is seen, getting narrow; then the face, getting wide. */
+function turnOver(card: SVGGraphicsElement): void {
+  const about = aboutMiddle(card);
+  const [wide, narrow] = [about("scaleX(1)"), about("scaleX(0)")];
+  const face = { duration: TIME, delay: TIME, fill: "backwards", easing: "ease-out" } as const;
+  card.animate({ transform: [narrow, wide] }, face);
+  const layer = above(card);
+  const back = layer?.firstElementChild;
+  if (!layer || !back) return;
+  back.classList.add("back");
+  back.replaceChildren(...[...back.children].filter((part) => part.matches("rect")).slice(0, 1));
+  const gone = () => layer.remove();
+  back.animate({ transform: [wide, narrow] }, { duration: TIME, easing: "ease-in" }).finished.then(gone, gone);
+}
+
+/** A change about the middle of an element; the animation must repeat the place its attribute gives it. */
+function aboutMiddle(element: SVGGraphicsElement): (change: string) => string {
   let place = new DOMMatrix();
   for (const step of element.transform.baseVal) place = place.multiply(DOMMatrix.fromMatrix(step.matrix));
   const box = element.getBBox();
   const middle = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(place);
-  const about = (change: string) =>
+  return (change) =>
     `translate(${middle.x}px,${middle.y}px) ${change} translate(${-middle.x}px,${-middle.y}px) ${place.toString()}`;
-  const frames = spin
-    ? [about("rotate(-420deg) scale(.6)"), about("rotate(0deg) scale(1)")]
-    : [about("scaleX(0)"), about("scaleX(1)")];
-  element.animate({ transform: frames }, { duration: spin ? 2 * TIME : TIME, easing: "ease-out" });
 }

@@ -30,6 +30,14 @@ export interface Rename {
   readonly name: string;
 }
 
+/** The colour of the stones on one's seat. */
+export interface Colour {
+  readonly do: "colour";
+  readonly id: string;
+  readonly seat: number;
+  readonly colour: string;
+}
+
 export interface Sit {
   readonly do: "sit";
   readonly id: string;
@@ -87,6 +95,13 @@ export interface React {
 export interface GoOn {
   readonly do: "go on";
   readonly id: string;
+}
+
+/** The host allows tips, or does not. */
+export interface SwitchTips {
+  readonly do: "tips";
+  readonly id: string;
+  readonly on: 0 | 1;
 }
 
 export interface AskUndo {
@@ -167,6 +182,7 @@ export type Message =
   | Play
   | Touch
   | Rename
+  | Colour
   | Sit
   | Stand
   | Allow
@@ -176,6 +192,7 @@ export type Message =
   | Chat
   | React
   | GoOn
+  | SwitchTips
   | AskUndo
   | Agree
   | Decline

@@ -1,19 +1,29 @@
 // Runs modules on given cases, in Node and on a page alike: so `spielkiste.lab.pocket_check` can compare and time them.
-import { type Answer, type Facts, GameModule, type Question } from "./module";
+import { type Answer, type Call, type Called, type Facts, GameModule, type Given, type Question } from "./module";
+
+/** Bytes are written as hexadecimal digits here. */
+type Written = Omit<Call, "given"> & { given: (Exclude<Given, ["bytes", Uint8Array]> | ["bytes", string])[] };
 
 export type Case =
   | { kind: "traces"; module: string; record: string; players: number; seed: number; games: number; limit: number }
   | { kind: "playouts"; module: string; record: string; seed: number; games: number }
-  | { kind: "answer"; question: Omit<Question, "record"> & { record: string } };
+  | { kind: "answer"; question: Omit<Question, "record"> & { record: string } }
+  | { kind: "call"; question: Written };
 
 export interface Result {
-  value: number[] | number | Answer;
+  value: number[] | number | Answer | (Omit<Called, "spaces"> & { spaces: string[] });
   seconds: number;
 }
 
 const fromHex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 function run(module: GameModule, one: Case): Result["value"] {
+  if (one.kind === "call") {
+    const given = one.question.given.map((each): Given => (each[0] === "bytes" ? ["bytes", fromHex(each[1])] : each));
+    const { number, spaces } = module.called({ ...one.question, given });
+    return { number, spaces: spaces.map(toHex) };
+  }
   if (one.kind === "answer") return module.answer({ ...one.question, record: fromHex(one.question.record) });
   const record = fromHex(one.record);
   if (one.kind === "playouts") return module.playouts(record, one.seed, 0, one.games);
@@ -21,21 +31,26 @@ function run(module: GameModule, one: Case): Result["value"] {
   return Array.from({ length: one.games }, (_, stream) => module.trace(record, players, seed, stream, limit));
 }
 
-/** `read` gives a file of the folder with the modules. */
-export async function results(cases: Case[], read: (file: string) => Promise<ArrayBuffer>): Promise<Result[]> {
-  const index = JSON.parse(new TextDecoder().decode(await read("index.json"))) as Record<string, Facts>;
-  const loaded = new Map<string, GameModule>();
-  const found: Result[] = [];
-  for (const one of cases) {
-    const name = one.kind === "answer" ? one.question.module : one.module;
-    const facts = index[name];
-    if (!facts) throw new Error(`no module ${name}`);
-    const tables = new Uint8Array(facts.tables && !loaded.has(name) ? await read(facts.tables) : new ArrayBuffer(0));
-    const module = loaded.get(name) ?? (await GameModule.load(await read(facts.code), tables, facts));
-    loaded.set(name, module);
+/** Runs one case after the other; modules are loaded once. `read` gives a file of the folder with the modules. */
+export class Checker {
+  private index: Record<string, Facts> | null = null;
+  private readonly loaded = new Map<string, GameModule>();
+
+  constructor(private readonly read: (file: string) => Promise<ArrayBuffer>) {}
+
+  async result(one: Case): Promise<Result> {
+    const module = await this.module("question" in one ? one.question.module : one.module);
     const begun = performance.now();
     const value = run(module, one);
-    found.push({ value, seconds: (performance.now() - begun) / 1000 });
+    return { value, seconds: (performance.now() - begun) / 1000 };
   }
-  return found;
+
+  private async module(name: string): Promise<GameModule> {
+    this.index ??= JSON.parse(new TextDecoder().decode(await this.read("index.json"))) as Record<string, Facts>;
+    const facts = this.index[name];
+    if (!facts) throw new Error(`no module ${name}`);
+    const module = this.loaded.get(name) ?? (await GameModule.load(facts, this.read));
+    this.loaded.set(name, module);
+    return module;
+  }
 }

@@ -1,8 +1,10 @@
-// node check.mjs FOLDER CASES: the results of the cases, as JSON.
+// node check.mjs FOLDER: for each case, a line of JSON, its result as a line.
 import { readFile } from "node:fs/promises";
-import { type Case, results } from "./check";
+import { createInterface } from "node:readline";
+import { type Case, Checker } from "./check";
 
-const [folder = "", cases = ""] = process.argv.slice(2);
-const read = async (file: string) => new Uint8Array(await readFile(`${folder}/${file}`)).buffer;
-const asked = JSON.parse(await readFile(cases, "utf8")) as Case[];
-process.stdout.write(JSON.stringify(await results(asked, read)));
+const folder = process.argv[2] ?? "";
+const checker = new Checker(async (file) => new Uint8Array(await readFile(`${folder}/${file}`)).buffer);
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await checker.result(JSON.parse(line) as Case))}\n`);
+}

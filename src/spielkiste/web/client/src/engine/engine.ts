@@ -1,5 +1,5 @@
 // Asks the engine's worker. A search ends at once when it is stopped: its worker is ended and another one begun.
-import type { Answer, Question } from "./module";
+import type { Answer, Call, Called, Question } from "./module";
 import type { Asked, Told } from "./worker";
 
 /** What a worker is to the engine; tests give one of their own. */
@@ -14,7 +14,7 @@ export class Stopped extends Error {}
 export class Engine {
   private port: Port | null = null;
   private asked = 0;
-  private readonly waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>();
+  private readonly waiting = new Map<number, { resolve: (answer: Answer | Called) => void; reject: (error: Error) => void }>();
 
   /** `begin` makes a worker; `base` is where the modules lie, with a slash at its end. */
   constructor(
@@ -22,7 +22,9 @@ export class Engine {
     private readonly base: string,
   ) {}
 
-  ask(question: Question): Promise<Answer> {
+  ask(question: Question): Promise<Answer>;
+  ask(question: Call): Promise<Called>;
+  ask(question: Question | Call): Promise<Answer | Called> {
     this.port ??= this.listening(this.begin());
     const number = ++this.asked;
     const port = this.port;

@@ -5,6 +5,7 @@ export interface Facts {
   code: string; // the file with the code
   tables: string | null; // the file with what is copied into its memory first, if anything is
   pieces: [number, number][]; // of that file: address and size, in order
+  learnt: string | null; // the file with what its own entry points have learnt, if anything
   size: number; // bytes of a record
   longest: number; // moves or outcomes at most
 }
@@ -22,6 +23,28 @@ export interface Question {
   milliseconds: number;
 }
 
+/** A call of an entry point of the game's own; what it gets are numbers, and addresses of bytes. */
+export interface Call {
+  module: string;
+  search: "call";
+  entry: string;
+  given: Given[];
+  paced: boolean; // called again and again, with what it may do at most as one number more
+  most: number | null; // that it may do in all; null: the time decides
+  milliseconds: number;
+}
+
+export type Given =
+  | ["whole" | "real", number]
+  | ["bytes", Uint8Array] // copied in
+  | ["space" | "answer", number] // so many zeros to write to; an answer comes back
+  | ["learnt"]; // where the file with what was learnt lies
+
+export interface Called {
+  number: number; // what it told, or all that it did
+  spaces: Uint8Array[];
+}
+
 export interface Answer {
   actions: number[]; // best first; in the order of the rules after a glance
   values: number[]; // from -1, lost, to 1, won
@@ -31,6 +54,7 @@ export interface Answer {
 type Entry = (...numbers: (number | bigint)[]) => number;
 
 const PAGE = 65536;
+const PLANES = 4; // as in lab/pocket.py
 const NODES = 1 << 19; // of a tree: 18 MB
 const ENTRIES = 1 << 18; // that alpha-beta remembers: 7 MB
 const PLIES = 200; // as in search/entries.py
@@ -50,12 +74,14 @@ export class GameModule {
   private readonly values: number;
   private readonly visits: number;
   private readonly teams: number;
+  private readonly learnt: number;
   private readonly marked: number;
 
   private constructor(
     private readonly exports: WebAssembly.Exports,
     private readonly facts: Facts,
     tables: Uint8Array,
+    learnt: Uint8Array,
   ) {
     this.memory = exports.memory as WebAssembly.Memory;
     this.top = (exports.__heap_base as WebAssembly.Global).value as number;
@@ -70,13 +96,18 @@ export class GameModule {
     this.work = this.room(facts.size);
     [this.out, this.values, this.visits] = [this.room(list), this.room(list), this.room(list)];
     this.teams = this.room(8 * 64);
+    this.learnt = this.room(learnt.length);
+    this.bytes(this.learnt, learnt.length).set(learnt);
     this.marked = this.top;
   }
 
-  static async load(code: BufferSource, tables: Uint8Array, facts: Facts): Promise<GameModule> {
+  /** `read` gives a file of those that the facts name. */
+  static async load(facts: Facts, read: (file: string) => Promise<ArrayBuffer>): Promise<GameModule> {
+    const some = async (file: string | null) => new Uint8Array(file ? await read(file) : new ArrayBuffer(0));
+    const [code, tables, learnt] = await Promise.all([read(facts.code), some(facts.tables), some(facts.learnt)]);
     const env = Math as unknown as WebAssembly.ModuleImports; // tanh and log are the host's
     const { instance } = await WebAssembly.instantiate(code, { env });
-    return new GameModule(instance.exports, facts, tables);
+    return new GameModule(instance.exports, facts, tables, fromPlanes(learnt));
   }
 
   /** Random games from a record; the number of moves. */
@@ -90,6 +121,30 @@ export class GameModule {
     this.begin(record, []);
     const { size, longest } = this.facts;
     return this.call("trace", this.first, this.work, size, this.out, longest, players, seed, stream, limit);
+  }
+
+  /** What came of a call; it may run as long as it says. */
+  called({ entry, given, paced: isPaced, most, milliseconds }: Call): Called {
+    this.top = this.marked;
+    const answers: [number, number][] = [];
+    const numbers = given.map((one) => this.placed(one, answers));
+    const number = isPaced
+      ? paced(most, milliseconds, (amount) => this.call(entry, ...numbers, amount), 1)
+      : this.call(entry, ...numbers);
+    return { number, spaces: answers.map(([at, size]) => this.bytes(at, size).slice()) };
+  }
+
+  /** What is given as a number: itself, or its address. */
+  private placed(given: Given, answers: [number, number][]): number | Real {
+    if (given[0] === "whole") return given[1];
+    if (given[0] === "real") return real(given[1]);
+    if (given[0] === "learnt") return this.learnt;
+    const size = given[0] === "bytes" ? given[1].length : given[1];
+    const at = this.room(size);
+    if (given[0] === "bytes") this.bytes(at, size).set(given[1]);
+    else this.bytes(at, size).fill(0);
+    if (given[0] === "answer") answers.push([at, size]);
+    return at;
   }
 
   /** What a search thinks. It may run as long as the question says; who cannot wait ends the worker it runs in. */
@@ -174,6 +229,14 @@ export class GameModule {
   }
 }
 
+/** Learnt numbers travel as the first bytes of all, then the second ones, and so on: so they take less. */
+function fromPlanes(planes: Uint8Array): Uint8Array {
+  const count = planes.length / PLANES;
+  const bytes = new Uint8Array(planes.length);
+  for (let k = 0; k < PLANES; k++) for (let i = 0; i < count; i++) bytes[PLANES * i + k] = planes[k * count + i] ?? 0;
+  return bytes;
+}
+
 /** A number that an entry point takes as a real one. */
 class Real {
   constructor(readonly value: number) {}
@@ -181,10 +244,10 @@ class Real {
 const real = (value: number) => new Real(value);
 
 /** Hands out work in slices until so much is done, the time is over, or nothing is left to do; how much was done. */
-export function paced(most: number | null, milliseconds: number, work: (amount: number) => number): number {
+export function paced(most: number | null, milliseconds: number, work: (amount: number) => number, size = 64): number {
+  const byTime = (most ?? null) === null; // Python's None may come as undefined
   const begun = performance.now();
   let done = 0;
-  let size = 64;
   for (;;) {
     const amount = Math.min(size, (most ?? Infinity) - done);
     if (amount <= 0) return done;
@@ -192,8 +255,8 @@ export function paced(most: number | null, milliseconds: number, work: (amount: 
     const made = work(amount);
     done += made;
     const now = performance.now();
-    if (made < amount || (most === null && now - begun >= milliseconds)) return done;
+    if (made < amount || (byTime && now - begun >= milliseconds)) return done;
     size = Math.max(1, Math.min(2 * size, Math.floor((size * SLICE) / Math.max(now - from, 0.05))));
-    if (most === null) size = Math.max(1, Math.min(size, Math.ceil(((begun + milliseconds - now) * made) / Math.max(now - from, 0.05))));
+    if (byTime) size = Math.max(1, Math.min(size, Math.ceil(((begun + milliseconds - now) * made) / Math.max(now - from, 0.05))));
   }
 }

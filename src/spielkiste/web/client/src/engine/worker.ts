@@ -1,35 +1,37 @@
 // The engine's own worker: loads modules as they are asked for and answers one question at a time.
-import { type Answer, type Facts, GameModule, type Question } from "./module";
+import { type Answer, type Call, type Called, type Facts, GameModule, type Question } from "./module";
 
 export interface Asked {
   number: number;
   base: string; // where index.json and the modules lie
-  question: Question;
+  question: Question | Call;
 }
 
-export type Told = { number: number; answer: Answer } | { number: number; error: string };
+export type Told = { number: number; answer: Answer | Called } | { number: number; error: string };
 
+const PACKED = ".packed"; // as the offline app has its files: not every host packs what it sends
 const modules = new Map<string, Promise<GameModule>>();
 
 async function bytes(address: string): Promise<ArrayBuffer> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.arrayBuffer();
+  if (!address.endsWith(PACKED) || !response.body) return response.arrayBuffer();
+  return new Response(response.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 async function load(base: string, name: string): Promise<GameModule> {
   const index = JSON.parse(new TextDecoder().decode(await bytes(`${base}index.json`))) as Record<string, Facts>;
   const facts = index[name];
   if (!facts) throw new Error(`no module ${name}`);
-  const [code, tables] = await Promise.all([bytes(base + facts.code), facts.tables ? bytes(base + facts.tables) : new ArrayBuffer(0)]);
-  return GameModule.load(code, new Uint8Array(tables), facts);
+  return GameModule.load(facts, (file) => bytes(base + file));
 }
 
 async function answered({ number, base, question }: Asked): Promise<Told> {
   try {
     const known = modules.get(question.module) ?? load(base, question.module);
     modules.set(question.module, known);
-    return { number, answer: (await known).answer(question) };
+    const module = await known;
+    return { number, answer: question.search === "call" ? module.called(question) : module.answer(question) };
   } catch (error) {
     modules.delete(question.module); // a download that was cut off may succeed the next time
     return { number, error: String(error) };
