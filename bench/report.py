@@ -39,6 +39,8 @@ def page() -> list[str]:
     cpu, gpu, played = load("cpu"), load("gpu"), load("strength")
     if cpu:
         lines += yardsticks(cpu) + games(cpu) + starting(cpu)
+    if steps := load("lab_cpu"):
+        lines += batches(steps)
     if gpu:
         lines += device(gpu)
     if browser := load("wasm"):
@@ -120,6 +122,25 @@ def yardsticks(cpu: dict[str, Any]) -> list[str]:
         lines.append(row(one["what"], games_a_second, f"{one['moves_per_second']:,.0f}", ratio))
     lines += ["", *cpu["notes"]]
     return lines
+
+
+def batches(measured: dict[str, Any]) -> list[str]:
+    """`lab.vec` beside other libraries' environments."""
+    ours, steps = measured["sizes"], measured["steps"]
+    others = [name for name in steps if name not in ours]
+    lines = ["", "## Batched environments, one core (`make bench-lab`)", "", measured["machine"]]
+    lines += [
+        "Steps of random play in a second of processor time, with observation, mask and new games. Goal: "
+        f"{measured['goal']} times EnvPool's and PufferLib's connect four, for games of its size.",
+        "",
+    ]
+    lines += head("environment", "numbers seen", "actions", "steps/s", *(f"× {name}" for name in others))
+    for name, (seen, actions) in ours.items():
+        lines.append(
+            row(name, seen, actions, f"{steps[name]:,.0f}", *(f"{steps[name] / steps[k]:.1f}" for k in others))
+        )
+    lines += [row(name, "", "", f"{steps[name]:,.0f}", *("" for _ in others)) for name in others]
+    return lines + [line for name in measured["missing"] for line in ("", f"Not measured: {name}.")]
 
 
 def games(cpu: dict[str, Any]) -> list[str]:
