@@ -49,30 +49,35 @@ class Pcg64:
 def mixed_seed(seed: int) -> list[int]:
     """Four numbers of 64 bits from a seed (NumPy's SeedSequence)."""
     words = [seed >> at & LOW32 for at in range(0, max(seed.bit_length(), 1), 32)]
-    hashed = Hash(0x43B0D7E5, 0x931E8875)
-    pool = [hashed(word) for word in (words + [0] * POOL)[:POOL]]
+    pads = iter(PADS if len(words) <= MANY else pads_from(0x43B0D7E5, 0x931E8875, POOL * (POOL + len(words))))
+    pool = [hashed(word, *next(pads)) for word in (words + [0] * POOL)[:POOL]]
     for source in range(POOL):
         for k in range(POOL):
             if k != source:
-                pool[k] = mix(pool[k], hashed(pool[source]))
+                pool[k] = mix(pool[k], hashed(pool[source], *next(pads)))
     for word in words[POOL:]:
-        pool = [mix(own, hashed(word)) for own in pool]
-    hashed = Hash(0x8B51F9DD, 0x58F38DED)
-    halves = [hashed(pool[k % POOL]) for k in range(2 * POOL)]
+        pool = [mix(own, hashed(word, *next(pads))) for own in pool]
+    halves = [hashed(pool[k % POOL], *LAST_PADS[k]) for k in range(2 * POOL)]
     return [halves[k] | halves[k + 1] << 32 for k in range(0, 2 * POOL, 2)]
 
 
-class Hash:
-    """A hash of words that depends on how many came before."""
+def pads_from(start: int, factor: int, count: int) -> list[tuple[int, int]]:
+    """What words are hashed with: it depends on nothing but how many came before."""
+    pads = []
+    for _ in range(count):
+        pads.append((start, start * factor & LOW32))
+        start = pads[-1][1]
+    return pads
 
-    def __init__(self, start: int, factor: int) -> None:
-        self.now, self.factor = start, factor
 
-    def __call__(self, word: int) -> int:
-        word ^= self.now
-        self.now = self.now * self.factor & LOW32
-        word = word * self.now & LOW32
-        return word ^ word >> 16
+MANY = 8  # words of the seeds that tables have
+PADS = pads_from(0x43B0D7E5, 0x931E8875, POOL * (POOL + MANY))
+LAST_PADS = pads_from(0x8B51F9DD, 0x58F38DED, 2 * POOL)
+
+
+def hashed(word: int, before: int, now: int) -> int:
+    word = (word ^ before) * now & LOW32
+    return word ^ word >> 16
 
 
 def mix(one: int, other: int) -> int:
