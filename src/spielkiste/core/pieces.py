@@ -131,7 +131,8 @@ def looked_up(
 ) -> Drawn:
     """A piece that is not among the young ones."""
     record, look = arguments[0] if has_record else None, arguments[-1] if has_look else NOBODY
-    return PIECES.again(key, record, look) or drawn_anew(draw, key, list(arguments), has_record, has_look)
+    drawn = PIECES.again(key, record, look) if key in PIECES.old else None
+    return drawn or drawn_anew(draw, key, list(arguments), has_record, has_look)
 
 
 NOBODY = Look()
@@ -187,8 +188,7 @@ class Notes(dict[Read, Any]):
     """The reads of one run, in order, each once, with their answers."""
 
     def take(self, read: Read, answer: Any) -> Any:
-        self.setdefault(read, answer)
-        return answer
+        return self.setdefault(read, answer)
 
 
 @cache

@@ -348,12 +348,12 @@ class State:
 
     def known_move(self, index: int, seat: int | None) -> str | None:
         """One of the moves so far (from 0 on), or None while it is a secret to this seat."""
-        made = self._past[index]
+        made = self._made(index)
         return made.move if self._known(made, seat) else None
 
     def to_remember(self, index: int) -> bool:
         """Whether one of the moves so far (from 0 on) is one that people must keep in mind themselves for now."""
-        hook, made = self.game.room.front.for_memory, self._past[index]
+        hook, made = self.game.room.front.for_memory, self._made(index)
         return hook is not None and made.epoch == self._now and hook.to_remember(self._read_only, made.seat, made.move)
 
     @property
@@ -384,7 +384,16 @@ class State:
         """How many moves were made."""
         return self._history.length if self._history else 0
 
-    @cached_property
+    def _made(self, index: int) -> Made:
+        """One of the moves so far; it is mostly one of the newest that is asked for."""
+        history = self._history
+        while history is not None and history.length > index + 1:
+            history = history.before
+        if history is None or index < 0:
+            raise IndexError(f"there is no move {index} among {self.length}")
+        return history.last
+
+    @property
     def _past(self) -> list[Made]:
         made, history = [], self._history
         while history is not None:
