@@ -120,7 +120,7 @@ class State:
         seat = self._acting(move, seat)
         record = self.record()
         action = self._read(record, seat, move)
-        return self._after(record, seat, action)
+        return self._after(record, seat, action, move if move in self._listed(seat) else None)
 
     def _acting(self, move: str, seat: int | None) -> int:
         """The seat that is to make a move, if it may act."""
@@ -133,13 +133,14 @@ class State:
             raise NotYourTurn(f"{spoken(seat)} is not in turn; in turn: {', '.join(map(spoken, self.turn))}")
         return seat
 
-    def _after(self, record: Plain, seat: int, action: int) -> "State":
-        history = self._make(record, seat, action, self._history)
+    def _after(self, record: Plain, seat: int, action: int, text: str | None = None) -> "State":
+        history = self._make(record, seat, action, self._history, text)
         return State(self.game, record.pack(), history)
 
-    def _make(self, record: Plain, seat: int, action: int, history: History | None) -> History:
-        """Makes a move on a record; the history with it."""
-        made = Made(seat, self.game.room.notation.write(record, seat, action), self._epoch(record))
+    def _make(self, record: Plain, seat: int, action: int, history: History | None, text: str | None = None) -> History:
+        """Makes a move on a record, with its text where that is known; the history with it."""
+        text = text or self.game.room.notation.write(record, seat, action)
+        made = Made(seat, text, self._epoch(record))
         self._rules.play(record, seat, action)
         settle(self.game, record)
         return History(made, history, history.length + 1 if history else 1)
