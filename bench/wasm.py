@@ -7,13 +7,16 @@ that levels think by; and what a module weighs. Native and WebAssembly take turn
 """
 
 import argparse
+import functools
 import gzip
 import json
+import math
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import plain_python
 import report
@@ -23,64 +26,80 @@ from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.lab.batch import Batch
 from spielkiste.lab.pocket import modules
-from spielkiste.lab.pocket_check import middle, on_cpu
+from spielkiste.lab.pocket_check import DECISIONS, Native, middle, on_cpu, positions
 from spielkiste.lab.pocket_engines import ChromiumEngine, Engine, NodeEngine, spoken
-from spielkiste.search.pocket import Deepen, Search, Tree, module_name, plan_for, question
+from spielkiste.search.limit import Limit
+from spielkiste.search.pocket import Deepen, InSteps, Search, Tree, module_name, plan_for, question, thinking
+from spielkiste.search.steps import driven
 
 ROOT = Path(__file__).parent.parent
 WASM = ROOT / "src" / "spielkiste" / "web" / "wasm"
-PYODIDE = ROOT / "build" / "pyodide"
+PYODIDE = ROOT / "src" / "spielkiste" / "web" / "client" / "node_modules" / "pyodide"
 SECONDS = 0.5  # of native play for each measurement
 SIMULATIONS, NODES = 20_000, 200_000
+IN_STEPS = Limit(simulations=256, nodes=256)  # playouts, games or continuations of each move that is compared
 ROUNDS = 3  # the best of so many
 
 
-def pyodide() -> Path:
-    """npm's package, fetched once."""
-    folder = PYODIDE / "node_modules" / "pyodide"
-    if not folder.is_dir():
-        PYODIDE.mkdir(parents=True, exist_ok=True)
-        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "pyodide"], cwd=PYODIDE, check=True)
-    return folder
-
-
 def in_pyodide() -> dict[str, float]:
-    command = ["node", str(ROOT / "bench" / "pyodide.mjs"), str(pyodide()), str(ROOT / "src"), str(SECONDS)]
+    command = ["node", str(ROOT / "bench" / "pyodide.mjs"), str(PYODIDE), str(ROOT / "src"), str(SECONDS)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])  # type: ignore[no-any-return]  # figures by game
 
 
-def strongest(game: Game) -> tuple[State, int, Search] | None:
-    """A decision of the highest level that thinks by a search, with a number instead of a time."""
-    state = middle(game, 7)
-    seat = state.turn[0]
-    plan = plan_for(state, seat, 5)
-    if isinstance(plan, Tree):
-        return state, seat, Tree(plan.manner, SIMULATIONS)
-    return (state, seat, Deepen(NODES)) if isinstance(plan, Deepen) else None
+class Work(NamedTuple):
+    """Something that is measured: the cases for an engine, how long it takes on the CPU, and how much of it that is."""
+
+    kind: str
+    cases: list[dict[str, Any]]
+    native: Callable[[], float]
+    amount: float
 
 
-def measured(game: Game, engines: dict[str, Engine]) -> dict[str, Any]:
+def playing(game: Game) -> Work:
+    """Random games; the moves in them."""
     batch = Batch(game)
     games = max(10, int(SECONDS * batch.on_cpu(200).games_per_second))
-    asked: list[dict[str, Any]] = [
-        {"kind": "playouts", "module": module_name(game.layout), "record": game.first.hex(), "seed": 1, "games": games}
-    ]
-    thought = strongest(game)
-    if thought:
-        asked.append({"kind": "answer", "question": spoken(question(*thought, seed=5))})
-    native, inside = [], {where: list[list[float]]() for where in engines}
-    made = [engines["node"].run(one)["value"] for one in asked]
-    for _ in range(ROUNDS):
-        native.append([batch.on_cpu(games).seconds, *([timed(*thought)] if thought else [])])
-        for where, engine in engines.items():
-            inside[where].append([engine.run(one)["seconds"] for one in asked])
-    work = [made[0], *(answer["work"] for answer in made[1:])]
-    rates = {
-        where: [work[k] / min(times[k] for times in rounds) for k in range(len(asked))]
-        for where, rounds in {"native": native, **inside}.items()
+    case = {
+        "kind": "playouts",
+        "module": module_name(game.layout),
+        "record": game.first.hex(),
+        "seed": 1,
+        "games": games,
     }
-    return {"game": game.slug, "search": type(thought[2]).__name__.lower() if thought else None, **rates}
+    return Work("moves", [case], lambda: batch.on_cpu(games).seconds, 0)
+
+
+def searching(game: Game) -> Work | None:
+    """The search of the highest level that thinks by one, with a number instead of a time."""
+    state = middle(game, 7)
+    seat = state.turn[0]
+    plans = [plan_for(state, seat, level) for level in range(5, 0, -1)]
+    for plan in plans:
+        if isinstance(plan, Tree | Deepen):
+            search = Tree(plan.manner, SIMULATIONS) if isinstance(plan, Tree) else Deepen(NODES)
+            case = {"kind": "answer", "question": spoken(question(state, seat, search, seed=5))}
+            return Work(type(plan).__name__.lower(), [case], functools.partial(timed, state, seat, search), 0)
+    return in_steps(state, seat) if isinstance(plans[0], InSteps) else None
+
+
+def in_steps(state: State, seat: int) -> Work:
+    """A decision of level 5 that is thought in steps: all its calls, one after the other."""
+    native, calls = Native(state.game), list[dict[str, Any]]()
+
+    def ask(asked: dict[str, Any]) -> Any:
+        calls.append(asked)
+        return native.ask(asked)
+
+    driven(thinking(state, seat, 5, 5, IN_STEPS), ask)
+
+    def again() -> float:
+        begun = time.perf_counter()
+        for asked in calls:
+            native.ask(asked)
+        return time.perf_counter() - begun
+
+    return Work("decisions", [{"kind": "call", "question": spoken(asked)} for asked in calls], again, 1)
 
 
 def timed(state: State, seat: int, plan: Search) -> float:
@@ -89,12 +108,46 @@ def timed(state: State, seat: int, plan: Search) -> float:
     return time.perf_counter() - begun
 
 
+def rates(work: Work, engines: dict[str, Engine]) -> dict[str, float]:
+    """How much a second: native and in each engine, which take turns."""
+    amount = work.amount or sum(done(engines["node"].run(case)["value"]) for case in work.cases)
+    fastest = dict.fromkeys(("native", *engines), math.inf)
+    for _ in range(ROUNDS):
+        fastest["native"] = min(fastest["native"], work.native())
+        for where, engine in engines.items():
+            fastest[where] = min(fastest[where], sum(engine.run(case)["seconds"] for case in work.cases))
+    return {where: amount / seconds for where, seconds in fastest.items()}
+
+
+def longest_answer(game: Game, engine: Engine) -> float:
+    """The seconds a move of level 5 takes at most, of some early and late ones; Python's part in CPython."""
+    states, longest = positions(game, 7), 0.0
+    for state in states[:: max(1, len(states) // DECISIONS)]:
+        begun = time.perf_counter()
+        driven(thinking(state, state.turn[0], 5, 5), engine.ask)
+        longest = max(longest, time.perf_counter() - begun)
+    return longest
+
+
+def done(value: Any) -> float:
+    """The moves of random games, or what a search did."""
+    return float(value["work"] if isinstance(value, dict) else value)
+
+
+def measured(game: Game, engines: dict[str, Engine]) -> dict[str, Any]:
+    works = [work for work in (playing(game), searching(game)) if work]
+    found = [rates(work, engines) for work in works]
+    answer = longest_answer(game, engines["chromium"])
+    by_place = {where: [one[where] for one in found] for where in ("native", *engines)}
+    return {"game": game.slug, "search": works[1].kind if len(works) > 1 else None, "answer": answer, **by_place}
+
+
 def weights(slug: str) -> dict[str, int]:
     """Bytes of the largest module of a game: code, packed code, packed tables."""
     index = json.loads((WASM / "index.json").read_text())
     facts = [index[name] for name in modules([slug])]
     codes = [(WASM / one["code"]).read_bytes() for one in facts]
-    tables = {one["tables"] for one in facts if one["tables"]}
+    tables = {one[kind] for one in facts for kind in ("tables", "learnt") if one[kind]}
     return {
         "code": max(map(len, codes)),
         "packed": sum(len(gzip.compress(code)) for code in codes),
@@ -108,13 +161,14 @@ def main() -> int:
     parser.add_argument("games", nargs="*", help="all of them where none is named")
     given = parser.parse_args()
     python, browser = plain_python.rates(SECONDS), in_pyodide()
-    rows = []
+    kept = (report.load("wasm") or {"rows": []})["rows"] if given.games else []
+    rows = [row for row in kept if row["game"] not in given.games]
     with NodeEngine(WASM) as node, ChromiumEngine(WASM) as chromium:
         for slug in given.games or sk.games():
             found = measured(sk.game(slug), {"node": node, "chromium": chromium})
             rows.append(found | weights(slug) | {"python": python[slug], "pyodide": browser[slug]})
             print(slug, rows[-1], flush=True)
-            report.save("wasm", {"rows": rows})
+            report.save("wasm", {"rows": sorted(rows, key=lambda row: row["game"])})
     return 0
 
 

@@ -4,6 +4,7 @@ A clean environment gets the packages of requirements/run.txt and the wheel, and
 must play and serve. `--extras` also installs every other lock, each in an environment of its own.
 """
 
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ import sys
 import time
 import urllib.request
 import venv
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from urllib.error import URLError
@@ -22,6 +24,7 @@ from urllib.parse import urljoin
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build" / "package"
 LOCKS = ROOT / "requirements"
+WASM = "spielkiste/web/wasm/"
 PLAYS = """
 import numpy, spielkiste as sk
 for slug in sk.games():
@@ -44,6 +47,17 @@ def wheel(folder: Path) -> Path:
     subprocess.run([sys.executable, "-m", "pip", *words, str(with_sources)], check=True)
     shutil.rmtree(with_sources)
     return next(folder.glob("*.whl"))
+
+
+def modules_inside(built: Path) -> int:
+    """The wheel holds every module for the browser that its index names, and what lies beside them; how many."""
+    with zipfile.ZipFile(built) as archive:
+        files = {Path(name).name for name in archive.namelist() if name.startswith(WASM)}
+        index = json.loads(archive.read(f"{WASM}index.json")) if "index.json" in files else {}
+    missing = {facts[kind] for facts in index.values() for kind in ("code", "tables", "learnt")} - {None} - files
+    if missing or not index:
+        raise SystemExit(f"{built.name} lacks modules for the browser ({', '.join(missing) or 'all'}): make pocket")
+    return len(index)
 
 
 def copy_source(target: Path) -> None:
@@ -126,6 +140,7 @@ def install(python: Path, *words: str) -> None:
 def main(arguments: list[str]) -> None:
     shutil.rmtree(BUILD, ignore_errors=True)
     built = wheel(BUILD)
+    print(f"{modules_inside(built)} modules for the browser")
     python = environment(BUILD / "run", "run")
     install(python, "--no-deps", str(built))
     print(smoke(python, bare(python), BUILD))

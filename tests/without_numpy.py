@@ -10,6 +10,7 @@ import sys
 import time
 from typing import Any
 
+ENOUGH = 1.0  # seconds of thought for a level with one set of options: the slow ones are seen to be slow at once
 NOT_HERE = {"numpy", "numba", "llvmlite"}
 PLAY = ["table", "rulings", "presentation", "rendering", "familiar", "lot", "messages", "texts", "pictures", "records"]
 
@@ -41,15 +42,16 @@ def whole_game(slug: str, rng: random.Random) -> Any:
 
 
 def decisions(slug: str, options: dict[str, Any], level: int, most: int) -> float:
-    """Some decisions of a level that are made in Python; the longest in seconds of this processor."""
+    """Some decisions of a level that are made in Python, until they have taken ENOUGH; the longest in seconds of this
+    processor."""
     import spielkiste as sk
     from spielkiste.core.pcg64 import Pcg64
     from spielkiste.search.pocket import thinking
 
-    dice, rng, longest, made = Pcg64(1), random.Random(3), 0.0, 0
+    dice, rng, times = Pcg64(1), random.Random(3), [0.0]
     state = sk.deal(sk.game(slug, **options).start(), dice)
-    while not state.over and made < most:
-        made += 1
+    while not state.over and most > 0 and sum(times) < ENOUGH:
+        most -= 1
         seat = rng.choice(state.turn)
         move = rng.choice(state.moves(seat))
         if seat >= 0:
@@ -58,9 +60,9 @@ def decisions(slug: str, options: dict[str, Any], level: int, most: int) -> floa
                 next(steps)  # the engine is asked
             except StopIteration as done:
                 move = done.value
-            longest = max(longest, time.process_time() - begun)
+            times.append(time.process_time() - begun)
         state = sk.deal(state.play(move, seat), dice)
-    return longest
+    return max(times)
 
 
 def main() -> None:

@@ -295,12 +295,14 @@ class Person:
         return True
 
     def is_early(self, alerts: list[str]) -> bool:
-        """Whether the page has asked for patience; nothing else may be refused."""
+        """Whether the page has asked for patience; nothing else may be refused. What was read is taken away."""
         now = time.monotonic()
         for alert in alerts:
             asked = TOO_EARLY.match(alert)
             assert asked, alert
             self.ready = self.ready or now + int(asked[1])
+        if alerts:
+            self.page.evaluate("document.querySelectorAll('.toast.alert').forEach((toast) => toast.remove())")
         if self.ready < now:
             self.ready = 0.0
         return self.ready > 0

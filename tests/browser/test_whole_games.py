@@ -1,8 +1,10 @@
 """Every game from the first move to the last, on phones, by fingers that touch whatever can be touched."""
 
 import random
+from collections.abc import Iterator
 
 import pytest
+from server.harness import serving
 
 import spielkiste as sk
 from browser.conftest import Invite
@@ -12,6 +14,13 @@ from spielkiste.core.room import room
 ALONE = [slug for slug in sk.games() if sk.game(slug).players == 1]
 TOGETHER = [slug for slug in sk.games() if 2 in room(slug).card.players]
 UPDATE_AT_MOST = 15_000  # bytes
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server where nobody has to look for ten seconds before stones are covered."""
+    with serving(str(tmp_path_factory.mktemp("hasty") / "games.db"), patience=0.1) as running:
+        yield running.base
 
 
 def check_end(person: Person) -> None:
@@ -29,9 +38,9 @@ def check_weight(person: Person) -> None:
 
 
 @pytest.mark.parametrize("slug", TOGETHER)
-def test_two_people_play_on_two_phones(invite: Invite, slug: str) -> None:
+def test_two_people_play_on_two_phones(invite: Invite, hasty: str, slug: str) -> None:
     rng = random.Random(slug)
-    anna, bob = invite("Anna", lang="de"), invite("Bob", lang="en")
+    anna, bob = invite("Anna", hasty, lang="de"), invite("Bob", hasty, lang="en")
     sit_down(anna, bob, slug, **({"opt-players": "2"} if "players" in sk.game(slug).options else {}))
     play_to_the_end([anna, bob], rng)
     for person in (anna, bob):

@@ -26,8 +26,12 @@ from websockets.asyncio.client import ClientConnection
 from spielkiste.server.app import Settings
 
 START = """
+from spielkiste.core.room import all_rooms
 from spielkiste.server.app import Settings
 from spielkiste.server.serve import serve
+for room in all_rooms().values():
+    if {3} != 1 and (wait := room.card.patience):
+        object.__setattr__(room.card, "patience", lambda *asked, wait=wait: {3} * wait(*asked))
 serve(Settings(**{0!r}), "127.0.0.1", {1}, {2})
 """
 PATIENCE = 30.0  # seconds to wait for the server to do something
@@ -47,9 +51,13 @@ def free_port() -> int:
 
 
 class Server:
-    """A server that can be killed and started again on the same port and store."""
+    """A server that can be killed and started again on the same port and store. `patience`: how much of the time that
+    a game's moves must wait for people's eyes they wait here."""
 
-    def __init__(self, database: str, workers: int = 1, broker: str | None = None, **settings: Any) -> None:
+    def __init__(
+        self, database: str, workers: int = 1, broker: str | None = None, patience: float = 1.0, **settings: Any
+    ) -> None:
+        self.patience = patience
         settings = {"warm": False, "bot_pause": QUICK, "rate": 100.0, "lots": False, "moment_seconds": 0.0, **settings}
         self.settings = asdict(Settings(database=database, broker=broker, **settings))
         self.workers, self.port = workers, free_port()
@@ -58,7 +66,7 @@ class Server:
         self.log: Path | None = None  # where its log goes; default: where that of the tests goes
 
     def start(self) -> None:
-        command = [sys.executable, "-c", START.format(self.settings, self.port, self.workers)]
+        command = [sys.executable, "-c", START.format(self.settings, self.port, self.workers, self.patience)]
         with self.log.open("ab") if self.log else nullcontext() as log:
             self.process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=log)
         until = time.monotonic() + PATIENCE

@@ -73,7 +73,7 @@ def secret_options(room: Room) -> dict[str, Any]:
 @pytest.mark.parametrize("room", hidden_rooms())
 async def test_no_message_to_a_seat_holds_what_is_hidden(room: Room, tmp_path: Path) -> None:
     database, compared = str(tmp_path / "games.db"), 0
-    with serving(database) as server:
+    with serving(database, patience=0.02) as server:
         async with Visitor(server.base) as anna, Visitor(server.base) as bob, await Store.open(database) as store:
             for seed in range(GAMES):
                 if compared < PAIRS_AT_LEAST:
@@ -127,7 +127,7 @@ async def play_at_random(hers: Page, his: Page, store: Store, rng: random.Random
         page = hers if seat == 0 else his
         answer = await page.ask(do="play", seat=seat, move=rng.choice(table.state.moves(seat)))
         if answer["is"] == "refused":  # the slider must wait until everybody has looked
-            await asyncio.sleep(0.5)
+            await asyncio.sleep(0.05)
         else:
             await hers.until(lambda number=answer["number"]: hers.number >= number)
 

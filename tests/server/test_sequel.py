@@ -7,12 +7,14 @@ import pytest
 from server.harness import Visitor, serving
 
 import spielkiste as sk
+from spielkiste.server import desk as desk_module
 from spielkiste.server import messages as m
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
+from spielkiste.server.events import Event
 from spielkiste.server.rulings import Refused, Who
 from spielkiste.server.store import Store
-from spielkiste.server.table import Seat
+from spielkiste.server.table import Seat, Table
 
 
 def test_a_finished_stack_is_what_dismantling_begins_with() -> None:
@@ -62,3 +64,26 @@ async def test_a_table_that_was_taken_away_meanwhile_is_no_fault_of_the_store(st
     with pytest.raises(Refused, match="There is no such table"):
         await desk.do(id, m.Resign("1", 0), Who("anna"))
     assert await desk.table(id) is None
+
+
+@pytest.mark.anyio
+async def test_a_reveal_is_previewed_once_and_kept_as_it_is_stored(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    previewed: list[Table] = []
+    plain = desk_module.preview
+
+    def preview(table: Table, events: list[Event]) -> Table:
+        previewed.append(plain(table, events))
+        return previewed[-1]
+
+    monkeypatch.setattr(desk_module, "preview", preview)
+    desk = Desk(store, LocalBroker(), lots=False, moment_seconds=2.5)
+    seats = {0: Seat("person", "anna", "Anna"), 1: Seat("person", "ben", "Ben")}
+    match = (await desk.open("zahlenpoker", {}, "anna", seats, turn_seconds=60, start=True)).match
+    for seat, person in enumerate(("anna", "ben")):
+        await desk.do(match.id, m.Play(person, seat, f"show {seat + 1}", -1), Who(person))
+    kept, again = await desk.table(match.id), Table(match, await store.events(match.id))
+    assert kept is not None and len(previewed) == 2
+    assert kept.shown_until == again.shown_until == kept.changed + 2.5
+    assert (kept.since, kept.deadline, kept.state) == (again.since, again.deadline, again.state)

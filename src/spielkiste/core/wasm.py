@@ -57,20 +57,26 @@ def translated(entries: Sequence[Entry], constants: dict[str, Any]) -> Module:
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
     machine = llvm.Target.from_triple(TRIPLE).create_target_machine(opt=3, reloc="static", features=FEATURES)
-    names = [entry.__name__ for entry in entries]
-    whole = llvm.parse_assembly("")
-    for entry in entries:
-        text, mangled = text_of(entry, constants)
-        whole.link_in(llvm.parse_assembly(for_wasm(text, mangled, entry.__name__, str(machine.target_data))))
+    names, text = [entry.__name__ for entry in entries], text_of(entries, constants)
+    whole = llvm.parse_assembly(for_wasm(text, str(machine.target_data)))
     optimise(whole, machine, names)
     return without_tables(linked(machine.emit_object(whole), names))
 
 
-def text_of(entry: Entry, constants: dict[str, Any]) -> tuple[str, str]:
-    """Numba's LLVM text of an entry point with all that it calls, and its name there."""
-    dispatcher = for_record(entry, constants, **OPTIONS)
-    (result,) = dispatcher.overloads.values()
-    return str(result.library._whole), result.fndesc.mangled_name
+def text_of(entries: Sequence[Entry], constants: dict[str, Any]) -> str:
+    """Numba's LLVM text of entry points under their own names, with all that they call."""
+    whole, names = None, {}
+    for entry in entries:
+        (result,) = for_record(entry, constants, **OPTIONS).overloads.values()
+        names[result.fndesc.mangled_name] = entry.__name__
+        if whole is None:
+            whole = result.library._whole
+        else:
+            whole.link_in(result.library._whole)  # what both call is there once
+    text = str(whole)
+    for mangled, name in names.items():
+        text = text.replace(f"@{mangled}(", f"@{name}(")
+    return text
 
 
 def for_record(entry: Entry, constants: dict[str, Any], **options: Any) -> Any:
@@ -86,7 +92,7 @@ def for_record(entry: Entry, constants: dict[str, Any], **options: Any) -> Any:
     return dispatcher
 
 
-def for_wasm(text: str, mangled: str, name: str, layout: str) -> str:
+def for_wasm(text: str, layout: str) -> str:
     """The same for wasm32: another target, no reference counts (all memory is the caller's), no common symbols."""
     text = re.sub(r"^target datalayout.*$", f'target datalayout = "{layout}"', text, flags=re.M)
     text = re.sub(r"^target triple.*$", f'target triple = "{TRIPLE}"', text, flags=re.M)
@@ -95,7 +101,7 @@ def for_wasm(text: str, mangled: str, name: str, layout: str) -> str:
         text = re.sub(pattern, f"define linkonce_odr void @{counter}(ptr %x) {{ ret void }}", text, flags=re.M | re.S)
     text = re.sub(r'"target-cpu"="[^"]*"|"target-features"="[^"]*"', "", text).replace("= common ", "= linkonce_odr ")
     text = re.sub(r"^declare double @sqrt\(double\)[^\n]*$", "declare double @llvm.sqrt.f64(double)", text, flags=re.M)
-    return text.replace("@sqrt(", "@llvm.sqrt.f64(").replace(f"@{mangled}(", f"@{name}(")
+    return text.replace("@sqrt(", "@llvm.sqrt.f64(")
 
 
 def optimise(module: Any, machine: Any, entries: Sequence[str]) -> None:

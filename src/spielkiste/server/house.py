@@ -172,9 +172,11 @@ class House:
         """Open pages of this process."""
         return self._sockets.total()
 
-    async def only_watches(self, match: Match, person: str) -> bool:
+    async def only_watches(self, table: Table, person: str) -> bool:
         """Whether somebody came by a link for watching, which lets nobody sit."""
-        return not match.public and (await self.store.members(match.id)).get(person) == "watcher"
+        if table.match.public or person == table.match.host or person in table.people:
+            return False
+        return (await self.store.members(table.match.id)).get(person) == "watcher"
 
     def is_too_quick(self, address: str) -> bool:
         """Whether an address has opened more connections lately than people do."""

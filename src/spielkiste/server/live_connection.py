@@ -169,7 +169,7 @@ class LiveConnection:
             await self._introduce(message)
 
     async def _check_invited(self) -> None:
-        if await self.house.only_watches((await self._table()).match, self.person.id):
+        if await self.house.only_watches(await self._table(), self.person.id):
             raise Refused(N_("Your link is for watching. Ask for the link to join."))
 
     async def _check_absence(self, message: m.Absent) -> None:
@@ -344,10 +344,10 @@ class LiveConnection:
         for name in PARTS:
             depends, known = facts_of(name, shown), self._parts.get(name)
             if known is None or known[0] != depends:
-                pieces = part(name, self.lang, depends)
+                pieces, before = part(name, self.lang, depends), known[1] if known else ()
                 self._parts[name] = depends, pieces
-                if known is None or known[1] != pieces:
-                    changed[name] = runs(known[1] if known else (), pieces)
+                if before != pieces:
+                    changed[name] = runs(before, pieces) if len(before) > 1 else list[Run](pieces)
         return changed
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
@@ -408,7 +408,7 @@ async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> No
         return
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
     page, table = LiveConnection(house, socket, person, id, wire), await house.desk.table(id)
-    page.watching = table is not None and await house.only_watches(table.match, person.id)
+    page.watching = table is not None and await house.only_watches(table, person.id)
     await page.run()
 
 

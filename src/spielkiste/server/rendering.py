@@ -11,7 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, Template, nodes, select_autoescape
+from jinja2 import Environment, PackageLoader, Template, nodes
 from jinja2.visitor import NodeTransformer
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -60,7 +60,7 @@ class Spoken(NodeTransformer):
 def environment(lang: str) -> Environment:
     found = SpokenEnvironment(
         loader=PackageLoader("spielkiste.web", "templates"),
-        autoescape=select_autoescape(default=True, default_for_string=True),
+        autoescape=True,
         extensions=["jinja2.ext.i18n"],
         trim_blocks=True,
         lstrip_blocks=True,
@@ -87,7 +87,7 @@ BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
 
 
 def piece(lang: str, name: str, **facts: Hashable) -> Markup:
-    """A piece of a part, such as a player or a line of the log, rendered from these facts alone and kept by them."""
+    """A piece of a part, such as a player, rendered from these facts alone and kept by them."""
     key = (lang, name, *facts.values())
     found = _pieces.get(key)
     if found is None:
@@ -97,8 +97,21 @@ def piece(lang: str, name: str, **facts: Hashable) -> Markup:
 
 
 def pieces(lang: str, name: str, each: str, things: Iterable[Hashable]) -> Markup:
-    """A piece for each of these things, one below the other."""
-    return Markup("".join([piece(lang, name, **{each: thing}) for thing in things]))
+    """A piece for each of these things, one below the other, such as the lines of the log: most of them are there from
+    the last time."""
+    kept = kept_pieces(lang, name)
+    return Markup("".join([kept.get(thing) or kept_anew(kept, lang, name, each, thing) for thing in things]))
+
+
+def kept_anew(kept: Kept[str], lang: str, name: str, each: str, thing: Hashable) -> str:
+    found = f"{CUT}{template(f'parts/{name}.html', lang).render({each: thing})}{CUT}"
+    kept.put(thing, found, len(found) + BESIDE)
+    return found
+
+
+@cache
+def kept_pieces(lang: str, name: str) -> Kept[str]:
+    return Kept(1 << 20)
 
 
 def part(name: str, lang: str, facts: tuple[Hashable, ...]) -> tuple[str, ...]:
@@ -132,6 +145,7 @@ def reader_of(name: str) -> Callable[[object], tuple[Hashable, ...]]:
 def forget_parts() -> None:
     _pieces.clear()
     _parts.clear()
+    kept_pieces.cache_clear()
 
 
 @cache

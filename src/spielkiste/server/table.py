@@ -415,11 +415,12 @@ class Table:
         if self.state.over:
             self.phase = "over"
         else:
-            self._show(event.at, news.shows)
+            self.shown_until, self.looked = event.at, frozenset()
+            self.look_for(news.shows)
 
-    def _show(self, now: float, seconds: float) -> None:
-        """Everybody looks at what happened; clocks stand still meanwhile."""
-        self.shown_until, self.looked = now + seconds, frozenset()
+    def look_for(self, seconds: float) -> None:
+        """Everybody looks at what happened just now; clocks stand still meanwhile."""
+        self.shown_until += seconds
         self.since += seconds
         self.clock_since += seconds
 

@@ -141,7 +141,7 @@ async def table(request: Request, pages: Pages, person: Person) -> Response:
     except Unfamiliar as found:
         return await unfamiliar_page(request, pages, person, found)
     lang = person.lang or "en"
-    watching = await pages.house.only_watches(at.match, person.id)
+    watching = await pages.house.only_watches(at, person.id)
     viewer = Viewer(person.id, lang, catalogue(lang).gettext, watching=watching, named=bool(person.name))
     there, lately = await pages.house.around(at)
     known = facts(at, viewer, pages.house.base(request), there | {person.id}, lately)

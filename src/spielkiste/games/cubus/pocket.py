@@ -5,12 +5,13 @@ from array import array
 from collections.abc import Generator
 from typing import Any
 
+from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.search.limit import Limit
 from spielkiste.search.mcts import TreeManner
 from spielkiste.search.player import decision_random
 from spielkiste.search.players import two_sides
-from spielkiste.search.pocket import Call, Deepen, InPython, InSteps, Plan, Space, Steps, Told, Tree
+from spielkiste.search.pocket import Call, Deepen, InPython, InSteps, Plan, Search, Space, Steps, Told, Tree
 from spielkiste.search.steps import relayed
 
 from .bot import BUDGETS
@@ -22,10 +23,14 @@ from .column_lines import LINES, WIDTH
 from .rules import BUILD, KNOCKED
 from .stack import MOST
 
-SEARCHES = True
 ENTRIES = "bot.entries"
 MANNER = TreeManner(wish=0.7, priors=0, playout=-1)  # plain UCT
 BUILT = 1 + FOUND + LINES * WIDTH  # numbers of a build, as in bot/entries.py
+
+
+def searches(game: Game) -> tuple[type[Search], ...]:
+    """That levels think by when they dismantle; in all modules, so that these have their tables in common."""
+    return Tree, Deepen
 
 
 def plan(state: State, seat: int, level: int) -> Plan:

@@ -3,9 +3,10 @@
 from collections.abc import Generator
 from typing import Any
 
+from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.search.limit import Limit
-from spielkiste.search.pocket import AnyMove, Call, InPython, InSteps, Plan, Space, Steps, Told, Tree
+from spielkiste.search.pocket import AnyMove, Call, InPython, InSteps, Plan, Search, Space, Steps, Told, Tree
 from spielkiste.search.steps import relayed
 
 from .bot import BUDGETS, MANNER, is_opening
@@ -14,10 +15,14 @@ from .field import NOWHERE
 from .rules import PLACING
 from .threats import LONGEST
 
-SEARCHES = True
 ENTRIES = "entries"
 NODES = 1 << 17  # of a proof, as in entries.py
 ANY_NUMBER = 1 << 30  # of chunks: its nodes end a proof
+
+
+def searches(game: Game) -> tuple[type[Search], ...]:
+    """That levels think by."""
+    return (Tree,)
 
 
 def plan(state: State, seat: int, level: int) -> Plan:

@@ -20,7 +20,6 @@ from .bot.solver import fivers_of, listed
 from .rules import BASE, STRIKING
 from .shapes import CELLS_A_BOARD
 
-SEARCHES = False
 ENTRIES = "bot.entries"
 NOT_NEEDED = ("bot/planner.npz",)  # by Python: it travels beside the module
 SPACE = 1 << 18  # bytes, as bot/entries.py lays them out

@@ -15,7 +15,6 @@ from .bot.manner import DEPTH, GLANCE, LookAhead, Playouts, best_cell, best_firs
 from .notation import cell_name
 from .rules import CELLS
 
-SEARCHES = False
 ENTRIES = "bot.entries"
 NOT_NEEDED = ("bot/net.npz",)  # by Python: it travels beside the module
 NUMBERS = 8 * CELLS  # bytes: one number a cell

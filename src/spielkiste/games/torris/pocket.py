@@ -1,11 +1,15 @@
 """How levels think where there is no Numba: as `bot.py` has it."""
 
+from spielkiste.core.game import Game
 from spielkiste.core.state import State
-from spielkiste.search.pocket import Deepen, InPython, Plan
+from spielkiste.search.pocket import Deepen, InPython, Plan, Search
 
 from .bot import BUDGETS
 
-SEARCHES = True
+
+def searches(game: Game) -> tuple[type[Search], ...]:
+    """That levels think by."""
+    return (Deepen,)
 
 
 def plan(state: State, seat: int, level: int) -> Plan:

@@ -34,6 +34,11 @@ EXACT_AT_ONCE = 50_000  # positions in a table that is filled in 0.01 s
 EXACT_PER_SECOND = 2_000_000  # one core did 5.3 million when it was measured
 
 
+def is_exact(state: State, seconds: float) -> bool:
+    """Whether exact chances can be had in so much time."""
+    return state.game.options["classic"] and positions(state) <= max(EXACT_AT_ONCE, EXACT_PER_SECOND * seconds)
+
+
 class Child:
     """Level 1: any move; if it is a diagonal step another thought, which may be diagonal as well."""
 
@@ -61,7 +66,7 @@ class Strongest:
     def exact_move(self, state: State, seconds: float) -> str | None:
         """In the classic game: the move with the best exact chances, when they can be had in time. What can follow a
         position is more than what can follow a later one, so once they could be had they always can."""
-        if not state.game.options["classic"] or positions(state) > max(EXACT_AT_ONCE, EXACT_PER_SECOND * seconds):
+        if not is_exact(state, seconds):
             return None
         chances = self.endgame.chances_of_moves(state)
         return max(chances, key=lambda move: chances[move])

@@ -14,6 +14,7 @@ from typing import Any
 from spielkiste.core.errors import OptionError
 from spielkiste.core.game import game
 from spielkiste.core.record import Record
+from spielkiste.core.scratch import scratch
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
 
@@ -21,6 +22,8 @@ from .notation import cell_of
 from .rules import DIE, OVER, STONES, cells_to_deal, goal, is_classic, play, set_stone
 
 LARGEST = 30_000_000  # positions in a table: 240 MB
+BOTH = 2 * STONES
+NUMBERS = STONES + 2  # of stones, with one below and one above
 
 
 class Table:
@@ -33,32 +36,35 @@ class Table:
 
         if (size := positions(state)) > LARGEST:
             raise OptionError(f"{size:,} positions can follow; exact play is computed up to {LARGEST:,}")
-        self.stones = np.array(stones(state.record()), dtype=np.int64)
+        self.stones = stones(state.record())
         self.chances = np.zeros((2, size), dtype=np.float32)
-        compiled(fill)(self.stones, self.chances)
+        compiled(fill)(np.array(self.stones, dtype=np.int64), self.chances)
 
     def __contains__(self, s: Record) -> bool:
-        return self.number(s) >= 0
-
-    def number(self, s: Record) -> int:
-        """The number of a position, -1 if it cannot follow."""
-        found = stones(s)
-        ahead = {(seat, number): (rows, columns) for seat, number, rows, columns in found}
-        at, stride = 0, 1
-        for seat, number, rows, columns in self.stones.tolist():
-            left = ahead.pop((seat, number), (0, 0))
-            if left[0] > rows or left[1] > columns:
-                return -1
-            at += stride * (left[0] * (columns + 1) + left[1])
-            stride *= (rows + 1) * (columns + 1)
-        return -1 if ahead else at
+        return number_among(self.stones, s) >= 0
 
     def chance(self, s: Record) -> float:
         """How probably the seat wins whose turn it is, before the die is rolled."""
-        return float(self.chances[s.seat][self.number(s)])
+        return float(self.chances[s.seat][number_among(self.stones, s)])
 
 
-def stones(s: Record) -> list[tuple[int, int, int, int]]:
+Stone = tuple[int, int, int, int]
+
+
+def number_among(all_stones: list[Stone], s: Record) -> int:
+    """The number of a position among those that can follow one with these stones, -1 if it cannot follow."""
+    ahead = {(seat, number): (rows, columns) for seat, number, rows, columns in stones(s)}
+    at, stride = 0, 1
+    for seat, number, rows, columns in all_stones:
+        left = ahead.pop((seat, number), (0, 0))
+        if left[0] > rows or left[1] > columns:
+            return -1
+        at += stride * (left[0] * (columns + 1) + left[1])
+        stride *= (rows + 1) * (columns + 1)
+    return -1 if ahead else at
+
+
+def stones(s: Record) -> list[Stone]:
     """Seat, number, rows and columns to go of every stone."""
     found = []
     for seat in range(2):
@@ -84,10 +90,11 @@ def positions(state: State) -> int:
 def fill(stones: Any, chances: Any) -> None:
     """All positions in the order of their numbers. A digit is rows × width + columns to go."""
     count = len(stones)
-    digits, strides = [0] * count, [1] * count
+    digits, strides = scratch(BOTH, "i8"), scratch(BOTH, "i8")
+    board, best = scratch(25, "i8"), scratch(NUMBERS, "f8")
+    strides[0] = 1
     for k in range(1, count):
         strides[k] = strides[k - 1] * (stones[k - 1][2] + 1) * (stones[k - 1][3] + 1)
-    board, best = [-1] * 25, [0.0] * (STONES + 2)
     for number in range(1, chances.shape[1]):
         k = 0
         digits[0] += 1
@@ -127,7 +134,7 @@ def chance(
     stones: Any, digits: Any, strides: Any, board: Any, best: Any, chances: Any, seat: int, number: int
 ) -> float:
     """How probably a seat in turn wins: over all rolls, the best of the moves they allow."""
-    for n in range(STONES + 2):
+    for n in range(NUMBERS):
         best[n] = -1.0
     rivals = 0
     for k in range(len(stones)):
@@ -170,6 +177,16 @@ def best_of_stone(
 # --- for players and people -----------------------------------------------------------------------
 
 
+def records_after(state: State) -> dict[str, Record]:
+    """The record after every legal move of the seat in turn, before the die is rolled."""
+    seat, found = state.turn[0], {}
+    for move, action in state.actions(seat).items():
+        s: Record = state.record()
+        play(s, seat, action)
+        found[move] = s
+    return found
+
+
 class Endgame:
     """Exact chances from the positions of a match; the table of an earlier one serves those that follow."""
 
@@ -187,12 +204,11 @@ class Endgame:
 
     def chances_of_moves(self, state: State) -> dict[str, float]:
         """Every legal move with the chances to win after it, of the seat in turn."""
-        seat, table, found = state.turn[0], self.table(state), {}
-        for move, action in state.actions(seat).items():
-            s: Record = state.record()
-            play(s, seat, action)
-            found[move] = float(s.winner == seat) if s.acts == OVER else 1.0 - table.chance(s)
-        return found
+        seat, table = state.turn[0], self.table(state)
+        return {
+            move: float(s.winner == seat) if s.acts == OVER else 1.0 - table.chance(s)
+            for move, s in records_after(state).items()
+        }
 
     def chances(self, state: State) -> float:
         """How probably the seat wins whose turn it is, whether the die is rolled or not."""

@@ -115,6 +115,12 @@ def normal(stack: Mapping[Cell, int], opens: AbstractSet[Cell]) -> tuple[Stack, 
 
 
 def drawing(stack: Mapping[Cell, int]) -> tuple[int, int, int] | None:
+    return _drawing_there(frozenset(stack.items()))
+
+
+@lru_cache(maxsize=200_000)  # most stacks are asked for again and again where they are
+def _drawing_there(columns: frozenset[tuple[Cell, int]]) -> tuple[int, int, int] | None:
+    stack = dict(columns)
     if not stack or min(stack.values()) < 1:
         return None
     return _drawing(tuple(normal(stack, frozenset())[0].items()))
