@@ -61,13 +61,13 @@ def write_code(to: Path) -> None:
 
 
 def write_modules(to: Path) -> None:
-    """The engine's modules, packed as their tables are: not every host packs what it sends."""
-    index = json.loads((WEB / "wasm" / "index.json").read_text())
+    """Modules of the engine with their tables and what was learnt, packed: not every host packs what it sends."""
+    parts, index = ("code", "tables", "learnt"), json.loads((WEB / "wasm" / "index.json").read_text())
     for facts in index.values():
-        for name in (facts[part] for part in ("tables", "learnt") if facts[part]):
-            shutil.copy(WEB / "wasm" / name, to / name)
-        pack(WEB / "wasm" / facts["code"], to)
-        facts["code"] += PACKED
+        for part in (one for one in parts if facts[one]):
+            source, facts[part] = WEB / "wasm" / facts[part], f"{facts[part]}{PACKED}"
+            if not (to / facts[part]).exists():
+                pack(source, to)
     (to / "index.json").write_text(json.dumps(index, separators=(",", ":")))
 
 
