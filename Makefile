@@ -1,9 +1,11 @@
 # Two commands on a fresh machine: `make play` and `make test`. Everything they need they set up in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
-LOCK := --allow-unsafe --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
+LOCK := --build-deps-for editable --generate-hashes --strip-extras --no-header --no-emit-index-url --no-emit-find-links --no-emit-trusted-host --no-emit-options
+WHOLE := $(LOCK) --allow-unsafe
+BUT_TORCH := $(LOCK) --unsafe-package torch  # which build is right depends on a machine's GPU and driver
 
-.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots pocket static wasm-check bench-wasm lab-check lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots pocket static wasm-check bench-wasm bench-lab lab-check learn-check lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -41,6 +43,11 @@ bench-gpu: .venv/run.ready
 	$(BIN)/pip install --quiet -e ".[gpu]"
 	$(BIN)/python bench/gpu.py
 	$(BIN)/python bench/gpu_vec.py
+
+# Batched environments on one core beside EnvPool (700 MB, so it is in no lock), pgx, and PufferLib where it is there.
+bench-lab: .venv/bench.ready
+	$(BIN)/pip install --quiet envpool
+	$(BIN)/python bench/lab_cpu.py
 
 load: .venv/run.ready
 	$(BIN)/python bench/load.py $(ARGS)
@@ -86,26 +93,41 @@ static: pocket web
 	rm -rf src/spielkiste/web/offline && cp -r build/site src/spielkiste/web/offline
 
 wasm-check: pocket .venv/dev.ready web
-	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM)
-	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) --chromium
+	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) $(ARGS)
 
 bench-wasm: pocket .venv/dev.ready web
 	$(BIN)/python bench/wasm.py
 
-# What Gymnasium, PettingZoo and OpenSpiel say of every game and set of options; ARGS: the names of some games.
+# What lab.check, Gymnasium, PettingZoo and OpenSpiel say of every game and set of options; ARGS: the names of some games.
 lab-check: .venv/dev.ready
 	$(BIN)/python tests/lab_checks.py $(ARGS)
 
+# What TorchRL says of every game, and whether PPO of three libraries learns. Gigabytes of packages, so they get
+# an environment of their own; TORCH names the build that suits this machine.
+TORCH ?= torch==2.13.0
+LEARN := build/learn/bin/python
+learn-check: build/learn/ready
+	$(LEARN) tests/learn_checks.py $(ARGS)
+
+build/learn/ready: requirements/learn.txt
+	$(PYTHON) -m venv build/learn
+	$(LEARN) -m pip install --quiet $(TORCH)
+	$(LEARN) -m pip install --quiet --no-deps --require-hashes -r requirements/learn.txt
+	$(LEARN) -m pip install --quiet --no-deps -e .
+	@touch $@
+
 lock: .venv/dev.ready
-	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/run.txt pyproject.toml
-	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra dev -o requirements/dev.txt pyproject.toml
-	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra production -o requirements/production.txt pyproject.toml
-	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra bench -o requirements/bench.txt pyproject.toml
-	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra gym --extra pettingzoo --extra openspiel -o requirements/lab.txt pyproject.toml
-	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra data -o requirements/data.txt pyproject.toml
-	$(BIN)/pip-compile --quiet $(LOCK) --upgrade --extra docs -o requirements/docs.txt pyproject.toml
-	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/node.txt requirements/node.in
-	$(BIN)/pip-compile --quiet $(LOCK) --upgrade -o requirements/pocket.txt requirements/pocket.in
+	$(BIN)/pip-compile --quiet $(WHOLE) --upgrade -o requirements/run.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(WHOLE) --upgrade --extra dev -o requirements/dev.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(WHOLE) --upgrade --extra production -o requirements/production.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(WHOLE) --upgrade --extra bench -o requirements/bench.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(WHOLE) --upgrade --extra gym --extra pettingzoo --extra openspiel -o requirements/lab.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(WHOLE) --upgrade --extra data -o requirements/data.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(WHOLE) --upgrade --extra docs -o requirements/docs.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(BUT_TORCH) --upgrade --extra gpu -o requirements/gpu.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(BUT_TORCH) --upgrade --extra learn --extra torchrl --extra sb3 --extra rllib -o requirements/learn.txt pyproject.toml
+	$(BIN)/pip-compile --quiet $(WHOLE) --upgrade -o requirements/node.txt requirements/node.in
+	$(BIN)/pip-compile --quiet $(WHOLE) --upgrade -o requirements/pocket.txt requirements/pocket.in
 
 .venv/%.ready: requirements/%.txt pyproject.toml scripts/setup.sh
 	PYTHON=$(PYTHON) sh scripts/setup.sh $*

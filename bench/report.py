@@ -39,6 +39,8 @@ def page() -> list[str]:
     cpu, gpu, played = load("cpu"), load("gpu"), load("strength")
     if cpu:
         lines += yardsticks(cpu) + games(cpu) + starting(cpu)
+    if steps := load("lab_cpu"):
+        lines += batches(steps)
     if gpu:
         lines += device(gpu)
     if browser := load("wasm"):
@@ -69,16 +71,19 @@ def page() -> list[str]:
 def webassembly(browser: dict[str, Any]) -> list[str]:
     lines = ["", "## One source, four ways (`make bench-wasm`)", ""]
     lines += [
-        "Moves of random games a second, one core, the same dice; in brackets the share of native speed.",
+        "Moves of random games a second, one core, the same dice; in brackets the share of native speed. Last: the",
+        "longest answer of level 5 in Chromium, of some early and late ones (Python's part in CPython).",
         "",
     ]
-    lines += head("game", "native", "WebAssembly, Node", "Chromium", "plain Python", "Pyodide", "packed code", "tables")
+    where = "native", "WebAssembly, Node", "Chromium", "plain Python", "Pyodide"
+    lines += head("game", *where, "packed code", "tables", "level 5 answers")
     for one in browser["rows"]:
         native = one["native"][0]
         shares = [f"{one[where][0]:,.0f} ({one[where][0] / native:.0%})" for where in ("node", "chromium")]
         plain = [f"{one[where]:,.0f}" for where in ("python", "pyodide")]
         code = f"{one['packed'] / 1000:.0f} KB" + (f" ({one['modules']} modules)" if one["modules"] > 1 else "")
-        lines.append(row(one["game"], f"{native:,.0f}", *shares, *plain, code, f"{one['tables'] / 1000:,.0f} KB"))
+        tables, answer = f"{one['tables'] / 1000:,.0f} KB", f"{one['answer']:.1f} s"
+        lines.append(row(one["game"], f"{native:,.0f}", *shares, *plain, code, tables, answer))
     lines += [
         "",
         "What the upper levels think by, a second: simulations of a tree, nodes of alpha-beta (deepen), or whole",
@@ -117,6 +122,25 @@ def yardsticks(cpu: dict[str, Any]) -> list[str]:
         lines.append(row(one["what"], games_a_second, f"{one['moves_per_second']:,.0f}", ratio))
     lines += ["", *cpu["notes"]]
     return lines
+
+
+def batches(measured: dict[str, Any]) -> list[str]:
+    """`lab.vec` beside other libraries' environments."""
+    ours, steps = measured["sizes"], measured["steps"]
+    others = [name for name in steps if name not in ours]
+    lines = ["", "## Batched environments, one core (`make bench-lab`)", "", measured["machine"]]
+    lines += [
+        "Steps of random play in a second of processor time, with observation, mask and new games. Goal: "
+        f"{measured['goal']} times EnvPool's and PufferLib's connect four, for games of its size.",
+        "",
+    ]
+    lines += head("environment", "numbers seen", "actions", "steps/s", *(f"× {name}" for name in others))
+    for name, (seen, actions) in ours.items():
+        lines.append(
+            row(name, seen, actions, f"{steps[name]:,.0f}", *(f"{steps[name] / steps[k]:.1f}" for k in others))
+        )
+    lines += [row(name, "", "", f"{steps[name]:,.0f}", *("" for _ in others)) for name in others]
+    return lines + [line for name in measured["missing"] for line in ("", f"Not measured: {name}.")]
 
 
 def games(cpu: dict[str, Any]) -> list[str]:

@@ -26,7 +26,7 @@ from spielkiste.core.game import Game
 from spielkiste.core.state import State
 from spielkiste.lab.batch import Batch
 from spielkiste.lab.pocket import modules
-from spielkiste.lab.pocket_check import Native, middle, on_cpu
+from spielkiste.lab.pocket_check import DECISIONS, Native, middle, on_cpu, positions
 from spielkiste.lab.pocket_engines import ChromiumEngine, Engine, NodeEngine, spoken
 from spielkiste.search.limit import Limit
 from spielkiste.search.pocket import Deepen, InSteps, Search, Tree, module_name, plan_for, question, thinking
@@ -119,6 +119,16 @@ def rates(work: Work, engines: dict[str, Engine]) -> dict[str, float]:
     return {where: amount / seconds for where, seconds in fastest.items()}
 
 
+def longest_answer(game: Game, engine: Engine) -> float:
+    """The seconds a move of level 5 takes at most, of some early and late ones; Python's part in CPython."""
+    states, longest = positions(game, 7), 0.0
+    for state in states[:: max(1, len(states) // DECISIONS)]:
+        begun = time.perf_counter()
+        driven(thinking(state, state.turn[0], 5, 5), engine.ask)
+        longest = max(longest, time.perf_counter() - begun)
+    return longest
+
+
 def done(value: Any) -> float:
     """The moves of random games, or what a search did."""
     return float(value["work"] if isinstance(value, dict) else value)
@@ -127,8 +137,9 @@ def done(value: Any) -> float:
 def measured(game: Game, engines: dict[str, Engine]) -> dict[str, Any]:
     works = [work for work in (playing(game), searching(game)) if work]
     found = [rates(work, engines) for work in works]
+    answer = longest_answer(game, engines["chromium"])
     by_place = {where: [one[where] for one in found] for where in ("native", *engines)}
-    return {"game": game.slug, "search": works[1].kind if len(works) > 1 else None, **by_place}
+    return {"game": game.slug, "search": works[1].kind if len(works) > 1 else None, "answer": answer, **by_place}
 
 
 def weights(slug: str) -> dict[str, int]:
@@ -140,7 +151,7 @@ def weights(slug: str) -> dict[str, int]:
     return {
         "code": max(map(len, codes)),
         "packed": sum(len(gzip.compress(code)) for code in codes),
-        "tables": sum((WASM / file).stat().st_size for file in tables),
+        "tables": sum(len(gzip.compress((WASM / file).read_bytes())) for file in tables),
         "modules": len(codes),
     }
 

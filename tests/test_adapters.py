@@ -1,4 +1,5 @@
-"""Adapters stand alone: importing one brings no other library of learners, and says what is missing."""
+"""Adapters stand alone: importing one brings no other library of learners, and says what is missing. Those that need
+gigabytes are checked by `make learn-check`."""
 
 import subprocess
 import sys
@@ -17,7 +18,15 @@ def test_an_adapter_imports_its_own_library_alone(adapter: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("adapter", "library"), [("gym", "gymnasium"), ("pettingzoo", "pettingzoo"), ("openspiel", "pyspiel")]
+    ("adapter", "library"),
+    [
+        ("gym", "gymnasium"),
+        ("pettingzoo", "pettingzoo"),
+        ("openspiel", "pyspiel"),
+        ("torchrl", "torchrl"),
+        ("sb3", "stable_baselines3"),
+        ("rllib", "ray"),
+    ],
 )
 def test_what_is_missing_is_said(adapter: str, library: str) -> None:
     asked = f"import sys; sys.modules[{library!r}] = None; import spielkiste.lab.{adapter}"

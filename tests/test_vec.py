@@ -1,25 +1,95 @@
 """The batched environment on the CPU: right for every game, and clear about what it cannot do."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from lab_checks import ways
 from rooms import chosen_rooms
 
 import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.lab import check, vec
-from spielkiste.lab.vector import CpuVec, Vec
+from spielkiste.lab.vector import CpuVec, Settings, Step, Vec
 
 
-def every_game() -> list[Any]:
-    """Each room with its first sample options, and with those that change how seats act."""
-    return [pytest.param(sk.game(slug, **room.card.samples[0]), id=slug) for slug, room in chosen_rooms().items()]
+def every_way() -> list[Any]:
+    """Each room with its first sample options, in every way to play a batch."""
+    first = {slug: sk.game(slug, **room.card.samples[0]) for slug, room in chosen_rooms().items()}
+    return [
+        pytest.param(chosen, way, id="-".join([slug, *map(str, sum(way.items(), ()))]))
+        for slug, chosen in first.items()
+        for way in ways(chosen)
+    ]
 
 
-@pytest.mark.parametrize("chosen", every_game())
-def test_a_batch_is_right(chosen: Game) -> None:
-    assert check(vec(chosen, 20, threads=1), steps=12) == []
+@pytest.mark.parametrize(("chosen", "way"), every_way())
+def test_a_batch_is_right(chosen: Game, way: dict[str, Any]) -> None:
+    assert check(vec(chosen, 8, threads=1, **way), steps=8) == []
+
+
+class Wrong(CpuVec):
+    """A batch with a fault in what it gives back."""
+
+    def __init__(self, fault: str, **way: Any) -> None:
+        super().__init__(sk.game("zahlenpoker"), 8, Settings(**way))
+        self.fault, self.calls = fault, 0
+
+    def _answer(self, shown: Any, steps: int) -> Step:
+        step = super()._answer(shown, steps)
+        self.calls += 1
+        match self.fault:
+            case "mask":
+                step.mask[0] ^= 1
+            case "observation":
+                step.observation[0, 0] += 1
+            case "secret":
+                step.observation[:, 0] = self.games.records["choice"][:, 0]
+            case "seed":
+                step.rewards[..., 0] += self.calls
+            case "steps" if steps > 1:
+                return step._replace(turn=step.turn[::-1])
+            case "illegal":
+                step.done[:] = False
+        return step
+
+
+@pytest.mark.parametrize(
+    ("fault", "way", "says"),
+    [
+        ("mask", {}, "the mask shows"),
+        ("observation", {}, "other numbers than its state gives"),
+        ("seed", {}, "rewards after 0 steps is not the same a second time"),
+        ("steps", {"steps": 3}, "turn of fused step 0 is another"),
+        ("illegal", {}, "a game goes on after an illegal move"),
+    ],
+)
+def test_what_is_wrong_is_found(fault: str, way: dict[str, Any], says: str) -> None:
+    assert check(Wrong("", **way), steps=6) == []
+    assert any(says in one for one in check(Wrong(fault, **way), steps=6))
+
+
+def test_a_secret_that_is_shown_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = Wrong("secret")
+    seen = env.observation.of
+
+    def all_seen(state: sk.State, seat: int) -> Any:
+        numbers = seen(state, seat)
+        numbers[0] = state.record().choice[0]
+        return numbers
+
+    monkeypatch.setattr(env.observation, "of", all_seen)
+    assert check(env, steps=6) == ["seat 1 is shown what it may not know"]
+
+
+def test_arrays_that_are_used_again_are_found_unless_asked_for() -> None:
+    env = vec("zahlenpoker", 8, reuse=True)
+    assert check(env, steps=6) == []
+    env.settings = replace(env.settings, reuse=False)
+    shares = next(iter(env.kept.values()))  # type: ignore[attr-defined]
+    env._shown = lambda steps: shares  # type: ignore[attr-defined]
+    assert any("changed by the next one" in one for one in check(env, steps=6))
 
 
 def test_seats_act_together_or_by_lot() -> None:

@@ -27,5 +27,10 @@ autodoc_preserve_defaults = True
 nb_execution_mode = "cache"
 nb_execution_timeout = 300
 nb_execution_raise_on_error = True
-nb_execution_excludepatterns = ["gpu_batch.ipynb", "ppo_knister.ipynb"]
+nb_execution_excludepatterns = [
+    "gpu_batch.ipynb",
+    "ppo_knister.ipynb",
+    "rllib_abraeumen.ipynb",
+    "torchrl_zahlenpoker.ipynb",
+]
 nb_merge_streams = True

@@ -5,11 +5,17 @@ import contextlib
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from server import services
 
+from spielkiste.server import messages as m
 from spielkiste.server.broker import LOOK, Broker, BrokerError, LocalBroker, Subscription, open_broker
+from spielkiste.server.desk import Desk
+from spielkiste.server.rulings import Who
+from spielkiste.server.store import Store
+from spielkiste.server.table import Seat
 from spielkiste.server.valkey import ValkeyBroker
 
 pytestmark = pytest.mark.anyio
@@ -197,3 +203,28 @@ async def test_valkey_addresses_are_understood(valkey_server: services.Valkey) -
     broker = await open_broker(valkey_server.url.replace("redis", "valkey"))
     assert isinstance(broker, ValkeyBroker)
     await broker.close()
+
+
+async def test_who_has_a_table_hears_what_happened_without_asking_the_store(
+    valkey_server: services.Valkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, there = [await open_broker(valkey_server.url) for _ in range(2)]
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        hers, his = Desk(store, here), Desk(store, there)
+        table = await hers.open(
+            "torris", {}, "ida", {0: Seat("person", "ida", "Ida"), 1: Seat("bot", level=1)}, start=True
+        )
+        id, seat = table.match.id, table.mine("ida")[0]
+        async with there.subscribe(id) as numbers:
+            await settle(there, numbers)
+            await his.table(id)
+            monkeypatch.setattr(store, "events", None)
+            number = await hers.do(id, m.Resign("1", seat), Who("ida"))
+            assert await number_of(numbers) == number
+            kept = his.at_hand(id, number)
+            assert kept is not None and kept.phase == "over" and kept.quitter == seat
+            for nonsense in ("no events", "[]", '[[99,"stopped","ida","{}",1.0]]'):
+                await here.publish(id, number + 1, nonsense)
+                number = await number_of(numbers)
+            assert his.newest(kept) is kept, "what does not follow is looked up"
+    await asyncio.gather(here.close(), there.close())

@@ -35,7 +35,7 @@ _lock = threading.RLock()
 _meanings: dict[str, dict[Any, Callable[..., Any]]] = {name: {} for name in verbs.VERBS}
 _homes: dict[Any, Room] = {}  # whose records these are, by dtype
 # Functions that compiled code may call; what those of `scratch` mean is said to Numba itself.
-_known_functions: set[Callable[..., Any]] = {scratch.scratch, scratch.array_at, scratch.int32}
+_known_functions: set[Callable[..., Any]] = {scratch.scratch, scratch.array_at, scratch.borrowed, scratch.int32}
 _forbidden = False
 
 
@@ -146,6 +146,11 @@ def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
         return dispatcher(*arguments)
 
     return call
+
+
+def compiled_for(function: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+    """The same for one who calls with arguments of these kinds only: what they are is not asked again at each call."""
+    return prepared(function, arguments) if can_compile() else function
 
 
 def kind_of(argument: Any) -> tuple[Any, ...]:

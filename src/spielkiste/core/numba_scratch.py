@@ -1,9 +1,9 @@
-"""What `scratch`, `array_at` and `int32` mean in compiled code."""
+"""What `scratch`, `array_at`, `borrowed` and `int32` mean in compiled code."""
 
 from math import prod
 from typing import Any
 
-from spielkiste.core.scratch import array_at, int32, scratch
+from spielkiste.core.scratch import array_at, borrowed, int32, scratch
 
 
 def put_scratch_on_the_stack() -> None:
@@ -54,6 +54,23 @@ def put_scratch_on_the_stack() -> None:
 
         sizes = types.UniTuple(types.int64, dimensions) if dimensions else types.int64
         return array(types.int64, sizes, kind), generate
+
+    @intrinsic  # type: ignore[untyped-decorator]  # Numba has no types
+    def without_counts(typing: Any, arrays: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            (lent,) = arguments
+            for k, kind in enumerate(arrays.types):
+                if isinstance(kind, types.Array):
+                    one = context.make_array(kind)(context, builder, value=builder.extract_value(lent, k))
+                    one.meminfo = cgutils.get_null_value(one.meminfo.type)
+                    lent = builder.insert_value(lent, one._getvalue(), k)
+            return lent
+
+        return arrays(arrays), generate
+
+    @overload(borrowed, inline="always", strict=False)  # type: ignore[untyped-decorator]
+    def borrowed_compiled(arrays: Any) -> Any:
+        return lambda arrays: without_counts(arrays)
 
     @overload(array_at, inline="always", prefer_literal=True, strict=False)  # type: ignore[untyped-decorator]
     def array_at_compiled(address: Any, shape: Any, kind: Any) -> Any:

@@ -4,6 +4,7 @@ from typing import Any, NamedTuple
 
 from spielkiste.core.dice import below, seed_dice
 from spielkiste.core.record import Record
+from spielkiste.core.scratch import borrowed
 from spielkiste.core.verbs import conceal, in_turn, play, resolve
 from spielkiste.lab.stepping import (
     BY_LOT,
@@ -80,9 +81,9 @@ def step_games(
 ) -> None:
     """Each game's learners move, as often as there are steps; finished games begin anew. With a seed (0 or more) all
     games begin."""
-    first, records, dice_of, turn_of, mine_of, bits_of, teams, places, finals = games
-    out, dice, seen, seen_bytes, tried, stands, paid, bits, mask, numbers = scratch
-    all_numbers, all_masks, rewards, done, turn = shown
+    first, records, dice_of, turn_of, mine_of, bits_of, teams, places, finals = borrowed(games)
+    out, dice, seen, seen_bytes, tried, stands, paid, bits, mask, numbers = borrowed(scratch)
+    all_numbers, all_masks, rewards, done, turn = borrowed(shown)
     for k in range(len(done)):
         for i in range(start, end):
             s = records[i]

@@ -7,7 +7,6 @@ the last time is taken from the cache of compiled code.
 """
 
 import argparse
-import gzip
 import hashlib
 import importlib.metadata
 import json
@@ -31,6 +30,7 @@ from spielkiste.search.pocket import Deepen, Glance, Search, Tree, module_name
 
 FAMILY = 8  # players around one device at most: each number may need a module of its own
 INDEX = "index.json"
+PLANES = 4  # as in engine/module.ts
 PLAY: tuple[wasm.Entry, ...] = (
     entries.playouts,
     entries.trace,
@@ -161,20 +161,25 @@ def placed(folder: Path, name: str, game: Game) -> dict[str, Any]:
     """Copies a module to where it is served; equal tables of several modules are one file."""
     source = kept(name, game)
     pieces, learnt = json.loads((source / "pieces").read_text()), said(game.room, "learnt")
-    code, tables = f"{name}.wasm", packed(folder, game.slug, (source / "tables").read_bytes()) if pieces else None
+    code, tables = f"{name}.wasm", beside(folder, game.slug, (source / "tables").read_bytes()) if pieces else None
     shutil.copyfile(source / "code", folder / code)
     return {
         "code": code, "tables": tables, "pieces": pieces,
-        "learnt": packed(folder, game.slug, learnt()) if learnt else None,
+        "learnt": beside(folder, game.slug, in_planes(learnt())) if learnt else None,
         "size": game.layout.size, "longest": game.room.longest_list,
     }  # fmt: skip
 
 
-def packed(folder: Path, slug: str, data: bytes) -> str:
-    """Writes bytes that travel beside a module, named after what is in them; not every host packs what it serves."""
-    name = f"{slug}-{hashlib.sha256(data).hexdigest()[:8]}.packed"
+def in_planes(data: bytes) -> bytes:
+    """The first bytes of all numbers, then the second ones, and so on: packed they then take a fifth less."""
+    return b"".join(data[k::PLANES] for k in range(PLANES))
+
+
+def beside(folder: Path, slug: str, data: bytes) -> str:
+    """Writes bytes that travel beside a module, named after what is in them."""
+    name = f"{slug}-{hashlib.sha256(data).hexdigest()[:8]}.bin"
     if not (folder / name).exists():
-        (folder / name).write_bytes(gzip.compress(data, 9, mtime=0))
+        (folder / name).write_bytes(data)
     return name
 
 

@@ -1,6 +1,6 @@
 """Whether WebAssembly does the same as the CPU: traces of whole games, searches by number, and decisions of bots.
 
-    python -m spielkiste.lab.pocket_check FOLDER [--games 10000] [--chromium] [GAME …]
+    python -m spielkiste.lab.pocket_check FOLDER [--games 10000] [--in node|chromium] [GAME …]
 
 FOLDER holds the modules (`spielkiste.lab.pocket`). A trace has every legal move, record and score of a random game in
 it, what moves leave open settled by the game's own search. A search must give the same moves, in the same order, with
@@ -8,10 +8,12 @@ the same values; a level that thinks in steps must find the same numbers in each
 """
 
 import argparse
+import contextlib
+import functools
 import math
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +25,7 @@ from spielkiste.core.game import Game
 from spielkiste.core.room import all_rooms
 from spielkiste.core.state import State
 from spielkiste.lab.batch import Batch
-from spielkiste.lab.pocket import said
+from spielkiste.lab.pocket import modules, said
 from spielkiste.lab.pocket_engines import ChromiumEngine, Engine, NodeEngine, spoken
 from spielkiste.search.bots import back_of
 from spielkiste.search.deepen import Deepener
@@ -50,6 +52,9 @@ SOME = Limit(simulations=64, nodes=64)  # for what thinks in steps
 DECISIONS = 6  # of a random game
 TREE_NODES, ENTRIES = 1 << 19, 1 << 18  # as in engine/module.ts
 ROUNDING = 1e-9  # tanh and logarithms are the browser's own and may differ in the last digit
+
+
+PLACES: dict[str, Callable[[Path], Engine]] = {"node": NodeEngine, "chromium": ChromiumEngine}
 
 
 class Finding(NamedTuple):
@@ -83,9 +88,13 @@ def traces(game: Game, engine: Engine, games: int) -> Finding:
         "kind": "traces", "module": module_name(game.layout), "record": game.first.hex(), "players": game.players,
         "seed": SEED, "games": games, "limit": LIMIT,
     }  # fmt: skip
-    expected = Batch(game).traces_on_cpu(games, SEED, LIMIT, settle=1).tolist()
     found = engine.run(asked)
-    return Finding(f"{game!r}: {games:,} games", found["value"] == expected, found["seconds"])
+    return Finding(f"{game!r}: {games:,} games", found["value"] == traces_on_cpu(game, games), found["seconds"])
+
+
+@functools.lru_cache(maxsize=1)  # several engines are compared with them
+def traces_on_cpu(game: Game, games: int) -> list[int]:
+    return Batch(game).traces_on_cpu(games, SEED, LIMIT, settle=1).tolist()  # type: ignore[no-any-return]  # numbers
 
 
 def positions(game: Game, seed: int) -> list[State]:
@@ -160,7 +169,7 @@ def agree(one: Any, other: Any, in_order: bool) -> bool:
 
 def decisions(game: Game, engine: Engine) -> Iterator[Finding]:
     """For each level that thinks in steps: what every step finds, and the move."""
-    states, native = positions(game, 7), Native(game)
+    states, native = positions(game, 7), native_of(module_name(game.layout), game.slug)
     for level in range(1, 6):
         thought = [state for state in states if isinstance(plan_for(state, state.turn[0], level), InSteps)]
         if thought:
@@ -191,6 +200,12 @@ def same_numbers(one: Any, other: Any) -> bool:
         a == b or np.allclose(np.frombuffer(a), np.frombuffer(b), rtol=0, atol=ROUNDING)
         for a, b in zip(one["spaces"], other["spaces"], strict=True)
     )
+
+
+@functools.cache
+def native_of(name: str, slug: str) -> "Native":
+    """What does a module's work here, compiled once for all that it plays."""
+    return Native(modules([slug])[name])
 
 
 class Native:
@@ -236,16 +251,19 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("slugs", nargs="*", metavar="GAME")
     parser.add_argument("--games", type=int, default=GAMES, help="traces of each set of options (default 10,000)")
-    parser.add_argument("--chromium", action="store_true", help="in Chromium instead of Node")
+    parser.add_argument("--in", dest="places", nargs="*", choices=PLACES, default=list(PLACES), help="(default both)")
     given = parser.parse_args()
-    compared = wrong = 0
-    with (ChromiumEngine if given.chromium else NodeEngine)(given.folder) as engine:
+    found = list[Finding]()
+    with contextlib.ExitStack() as stack:
+        engines = {place: stack.enter_context(PLACES[place](given.folder)) for place in given.places}
         for game in sampled(given.slugs):
-            for finding in findings(game, engine, given.games):
-                compared, wrong = compared + 1, wrong + (not finding.same)
-                said_so = "same" if finding.same else "DIFFERENT"
-                print(f"{said_so}: {finding.name} ({finding.seconds:.2f} s)", flush=True)
-    print(f"all the same, {compared} comparisons" if not wrong else f"{wrong} of {compared} differ")
+            for place, engine in engines.items():
+                for finding in findings(game, engine, given.games):
+                    found.append(finding)
+                    same = "same" if finding.same else "DIFFERENT"
+                    print(f"{same} in {place}: {finding.name} ({finding.seconds:.2f} s)", flush=True)
+    wrong = sum(not finding.same for finding in found)
+    print(f"all the same, {len(found)} comparisons" if not wrong else f"{wrong} of {len(found)} differ")
     return int(wrong > 0)
 
 

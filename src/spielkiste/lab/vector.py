@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from spielkiste.core.compiled import Machine, compiled
+from spielkiste.core.compiled import Machine, compiled_for
 from spielkiste.core.game import Game, game
 from spielkiste.core.state import State
 from spielkiste.lab import stepping
@@ -189,6 +189,8 @@ class CpuVec(Vec):
         self.scratch = [self._scratch() for _ in range(self.threads)]
         self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         self.kept: dict[int, Shown] = {}
+        self.plans = [settings.plan(chosen, given) for given in (False, True)]
+        self.run: Callable[..., None] | None = None  # the step for this game, once it is compiled
 
     def _scratch(self) -> Scratch:
         machine = self.machine
@@ -230,8 +232,10 @@ class CpuVec(Vec):
         return self._answer(self._run(actions, steps, -1), steps)
 
     def _run(self, actions: Any, steps: int, seed: int) -> Shown:
-        given, plan = self._given(actions), self.settings.plan(self.game, actions is not None)
-        shown, run = self._shown(steps), compiled(step_games)
+        given, plan, shown = self._given(actions), self.plans[actions is not None], self._shown(steps)
+        if self.run is None:
+            self.run = compiled_for(step_games, plan, self.games, self.scratch[0], given, shown, seed, 0, self.n)
+        run = self.run
         self._share_out(lambda k, start, end: run(plan, self.games, self.scratch[k], given, shown, seed, start, end))
         return shown
 

@@ -53,7 +53,18 @@ def made(folder: Path) -> Path:
 def write_code(to: Path) -> None:
     for name in CODE:
         shutil.copy(WEB / "static" / name, to / name)
-    shutil.copytree(WEB / "wasm", to / "wasm")
+    write_modules(made(to / "wasm"))
+
+
+def write_modules(to: Path) -> None:
+    """Modules of the engine with their tables and what was learnt, packed: not every host packs what it sends."""
+    parts, index = ("code", "tables", "learnt"), json.loads((WEB / "wasm" / "index.json").read_text())
+    for facts in index.values():
+        for part in (one for one in parts if facts[one]):
+            source, facts[part] = WEB / "wasm" / facts[part], f"{facts[part]}.packed"
+            if not (to / facts[part]).exists():
+                (to / facts[part]).write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
+    (to / "index.json").write_text(json.dumps(index, separators=(",", ":")))
 
 
 def write_python(to: Path, files: Path) -> None:

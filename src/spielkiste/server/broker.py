@@ -2,6 +2,7 @@
 
 What happened is in the store; the broker only wakes those who wait for it. So a message may come twice or, after a lost
 connection, be replaced by LOOK, and nothing is lost. A slow reader finds the newest number, not a queue of old ones.
+What happened may go along: a process that has the table just before it need not ask the store.
 """
 
 import asyncio
@@ -102,8 +103,11 @@ class Broker(Protocol):
     def connected(self) -> bool:
         """Whether other processes hear of what is published here, and this one of theirs."""
 
-    async def publish(self, match: str, number: int) -> None:
-        """Wakes all who wait for this table, in all processes. Never waits for them."""
+    async def publish(self, match: str, number: int, happened: str = "") -> None:
+        """Wakes all who wait for this table, in all processes; what happened goes along. Never waits for them."""
+
+    def call(self, listener: Callable[[str, str], None]) -> None:
+        """From now on somebody hears first what happened at tables in other processes."""
 
     def subscribe(self, match: str) -> Subscription:
         """Who enters it hears of everything that is published from then on."""
@@ -119,8 +123,11 @@ class LocalBroker:
     def __init__(self) -> None:
         self._hub = Hub()
 
-    async def publish(self, match: str, number: int) -> None:
+    async def publish(self, match: str, number: int, happened: str = "") -> None:
         self._hub.wake(match, number)
+
+    def call(self, listener: Callable[[str, str], None]) -> None:
+        """There are no other processes."""
 
     def subscribe(self, match: str) -> Subscription:
         return Subscription(self._hub, match)

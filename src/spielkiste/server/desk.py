@@ -18,7 +18,7 @@ from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.broker import LOOK, Broker, LocalBroker
-from spielkiste.server.events import Event, Match, Missing, Repeated, Taken
+from spielkiste.server.events import Event, Match, Missing, Repeated, Taken, read, written
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.news import Chatted, Coloured, Erased, Followed, News, Opened, Played, Sat, SeatedBot
@@ -59,6 +59,7 @@ class Desk:
         self._tables = Shelf()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those somebody holds or waits for
         self._attendants: list[Callable[[Table], None]] = []
+        broker.call(self._hear)
 
     def call(self, attendant: Callable[[Table], None]) -> None:
         """From now on an attendant is shown every table that was made or changed here: so clocks and bots go on."""
@@ -114,6 +115,18 @@ class Desk:
             raise Unfamiliar(table.match, "events") from None
         self._tables.keep(table)
         return table
+
+    def _hear(self, id: str, happened: str) -> None:
+        """What was stored by another process: a table that stands just before it goes on, others ask the store."""
+        known, lock = self._tables.get(id), self._locks.get(id)
+        if known is None or (lock is not None and lock.locked()):
+            return
+        try:
+            events = read(happened)
+            if events[0].number == known.number + 1 and not any(isinstance(one.news, Erased) for one in events):
+                self._tables.keep(self.referee.judged_now(partial(preview, known, events)))
+        except Exception as wrong:  # whatever another version says: what it has stored will be read
+            log.debug("%s: the store is asked: %r", id, wrong)
 
     async def rest(self) -> None:
         """Puts tables to rest that nobody asks for, one at a time, for ever."""
@@ -265,7 +278,7 @@ class Desk:
         await self.store.append(table.match.id, events, after.standing(), members)
         self._tables.keep(after)
         FIGURES.counts[f"moves of {'people' if by else 'house'}"] += sum(isinstance(one, Played) for one in news)
-        await self.broker.publish(after.match.id, after.number)
+        await self.broker.publish(after.match.id, after.number, "" if self.alone else written(events))
         self._show(after)
         return after.number
 

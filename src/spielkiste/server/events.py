@@ -1,11 +1,12 @@
 """What is stored about tables and people, and what the store may answer instead of storing."""
 
 import hashlib
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
 
-from spielkiste.server.news import News, kind_of
+from spielkiste.server.news import News, UnknownEvent, from_stored, kind_of, to_stored
 
 Phase = Literal["open", "running", "over"]
 Pass = Literal["join", "watch"]
@@ -24,6 +25,24 @@ class Event(msgspec.Struct, frozen=True):
     @property
     def kind(self) -> str:
         return kind_of(self.news)
+
+
+Written = tuple[int, str, str, str, float]  # number, kind, person, data and time of an event
+
+
+def written(events: Iterable[Event]) -> str:
+    """Events as other processes can read them."""
+    plain: list[Written] = [(one.number, one.kind, one.by, to_stored(one.news), one.at) for one in events]
+    return msgspec.json.encode(plain).decode()
+
+
+def read(text: str) -> list[Event]:
+    """What `written` wrote; UnknownEvent where this version cannot read it."""
+    try:
+        plain = msgspec.json.decode(text, type=list[Written])
+    except msgspec.DecodeError as wrong:
+        raise UnknownEvent(f"these are no events: {wrong}") from None
+    return [Event(number, by, from_stored(kind, data), at) for number, kind, by, data, at in plain]
 
 
 class Match(msgspec.Struct, frozen=True):

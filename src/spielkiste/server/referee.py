@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
-from spielkiste.core.questions import Unanswered, put_off, remember
+from spielkiste.core.questions import PutOff, Unanswered, remember
 from spielkiste.server.events import Event
 from spielkiste.server.table import Table
 
@@ -27,7 +27,7 @@ class Referee:
         """What a function says by the rules; it may be asked several times and changes nothing."""
         while True:
             try:
-                return self._now(judge)
+                return self.judged_now(judge)
             except Unanswered as question:
                 await self._ask(question)
 
@@ -43,16 +43,17 @@ class Referee:
     async def _in_slices(self, table: Table, events: list[Event]) -> Table:
         begun = time.perf_counter()
         for event in events:
-            self._now(lambda event=event: table.apply(event))  # type: ignore[misc]  # bound now, called now
+            self.judged_now(lambda event=event: table.apply(event))  # type: ignore[misc]  # bound now, called now
             if time.perf_counter() - begun > SLICE:
                 await asyncio.sleep(0)
                 begun = time.perf_counter()
         return table
 
-    def _now(self, judge: Callable[[], Result]) -> Result:
+    def judged_now(self, judge: Callable[[], Result]) -> Result:
+        """The same, without asking; Unanswered where only a search can tell."""
         if self._answer is None:
             return judge()
-        with put_off():
+        with PutOff():
             return judge()
 
     async def _ask(self, question: Unanswered) -> None:

@@ -41,7 +41,8 @@ class ValkeyBroker:
         )
         self._hub = Hub()
         self._origin = secrets.token_hex(8)  # to know our own messages when they come back
-        self._unsent: dict[str, int] = {}
+        self._unsent: dict[str, tuple[int, str]] = {}  # by table: the newest number, and what happened then
+        self._listener: Callable[[str, str], None] | None = None
         self._to_send = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._lost: set[str] = set()  # what does not work at the moment
@@ -73,10 +74,13 @@ class ValkeyBroker:
             if self._lost:
                 self._hub.wake_all()
 
-    async def publish(self, match: str, number: int) -> None:
+    async def publish(self, match: str, number: int, happened: str = "") -> None:
         self._hub.wake(match, number)
-        self._unsent[match] = max(number, self._unsent.get(match, number))
+        self._unsent[match] = max((number, happened), self._unsent.get(match, (number, happened)))
         self._to_send.set()
+
+    def call(self, listener: Callable[[str, str], None]) -> None:
+        self._listener = listener
 
     def subscribe(self, match: str) -> Subscription:
         return Subscription(self._hub, match)
@@ -90,12 +94,12 @@ class ValkeyBroker:
         while await self._to_send.wait():
             batch = dict(self._unsent)
             async with self._client.pipeline(transaction=False) as pipeline:
-                for match, number in batch.items():
-                    pipeline.publish(CHANNEL + match, f"{self._origin} {number}")
+                for match, (number, happened) in batch.items():
+                    pipeline.publish(CHANNEL + match, f"{self._origin} {number} {happened}")
                 await pipeline.execute()
             working()
             # What was published anew meanwhile, or failed above, stays for the next round.
-            self._unsent = {match: number for match, number in self._unsent.items() if batch.get(match) != number}
+            self._unsent = {match: news for match, news in self._unsent.items() if batch.get(match) != news}
             if not self._unsent:
                 self._to_send.clear()
 
@@ -140,8 +144,10 @@ class ValkeyBroker:
         if message["type"] == "subscribe":
             self._hub.wake(match, LOOK)
         elif message["type"] == "message":
-            origin, _, number = str(message["data"]).partition(" ")
+            origin, number, happened = (*str(message["data"]).split(" ", 2), "", "")[:3]
             if origin != self._origin:
+                if happened and self._listener:
+                    self._listener(match, happened)
                 self._hub.wake(match, int(number) if number.isdecimal() else LOOK)
 
 

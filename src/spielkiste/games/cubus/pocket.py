@@ -29,8 +29,8 @@ BUILT = 1 + FOUND + LINES * WIDTH  # numbers of a build, as in bot/entries.py
 
 
 def searches(game: Game) -> tuple[type[Search], ...]:
-    """That levels think by."""
-    return () if game.options["mode"] == "build" else (Tree, Deepen)
+    """That levels think by when they dismantle; in all modules, so that these have their tables in common."""
+    return Tree, Deepen
 
 
 def plan(state: State, seat: int, level: int) -> Plan:

@@ -68,6 +68,7 @@ test("work goes by number, by time, or until nothing is left to do", () => {
   assert.equal(paced(1000, 1000, (amount) => Math.min(amount, 10)), 10);
   const begun = performance.now();
   paced(null, 30, work);
+  paced(undefined as unknown as null, 30, work); // as Python's None may come
   assert.ok(performance.now() - begun < 300);
 });
 

@@ -54,6 +54,7 @@ export interface Answer {
 type Entry = (...numbers: (number | bigint)[]) => number;
 
 const PAGE = 65536;
+const PLANES = 4; // as in lab/pocket.py
 const NODES = 1 << 19; // of a tree: 18 MB
 const ENTRIES = 1 << 18; // that alpha-beta remembers: 7 MB
 const PLIES = 200; // as in search/entries.py
@@ -100,13 +101,13 @@ export class GameModule {
     this.marked = this.top;
   }
 
-  /** `read` gives a file that lies beside the module. */
+  /** `read` gives a file of those that the facts name. */
   static async load(facts: Facts, read: (file: string) => Promise<ArrayBuffer>): Promise<GameModule> {
-    const packed = async (file: string | null) => (file ? unpacked(await read(file)) : new Uint8Array(0));
-    const [code, tables, learnt] = await Promise.all([read(facts.code), packed(facts.tables), packed(facts.learnt)]);
+    const some = async (file: string | null) => new Uint8Array(file ? await read(file) : new ArrayBuffer(0));
+    const [code, tables, learnt] = await Promise.all([read(facts.code), some(facts.tables), some(facts.learnt)]);
     const env = Math as unknown as WebAssembly.ModuleImports; // tanh and log are the host's
     const { instance } = await WebAssembly.instantiate(code, { env });
-    return new GameModule(instance.exports, facts, tables, learnt);
+    return new GameModule(instance.exports, facts, tables, fromPlanes(learnt));
   }
 
   /** Random games from a record; the number of moves. */
@@ -128,7 +129,7 @@ export class GameModule {
     const answers: [number, number][] = [];
     const numbers = given.map((one) => this.placed(one, answers));
     const number = isPaced
-      ? paced(most, milliseconds, (amount) => this.call(entry, ...numbers, amount))
+      ? paced(most, milliseconds, (amount) => this.call(entry, ...numbers, amount), 1)
       : this.call(entry, ...numbers);
     return { number, spaces: answers.map(([at, size]) => this.bytes(at, size).slice()) };
   }
@@ -228,9 +229,12 @@ export class GameModule {
   }
 }
 
-async function unpacked(file: ArrayBuffer): Promise<Uint8Array> {
-  const stream = new Blob([file]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+/** Learnt numbers travel as the first bytes of all, then the second ones, and so on: so they take less. */
+function fromPlanes(planes: Uint8Array): Uint8Array {
+  const count = planes.length / PLANES;
+  const bytes = new Uint8Array(planes.length);
+  for (let k = 0; k < PLANES; k++) for (let i = 0; i < count; i++) bytes[PLANES * i + k] = planes[k * count + i] ?? 0;
+  return bytes;
 }
 
 /** A number that an entry point takes as a real one. */
@@ -240,10 +244,10 @@ class Real {
 const real = (value: number) => new Real(value);
 
 /** Hands out work in slices until so much is done, the time is over, or nothing is left to do; how much was done. */
-export function paced(most: number | null, milliseconds: number, work: (amount: number) => number): number {
+export function paced(most: number | null, milliseconds: number, work: (amount: number) => number, size = 64): number {
+  const byTime = (most ?? null) === null; // Python's None may come as undefined
   const begun = performance.now();
   let done = 0;
-  let size = 64;
   for (;;) {
     const amount = Math.min(size, (most ?? Infinity) - done);
     if (amount <= 0) return done;
@@ -251,8 +255,8 @@ export function paced(most: number | null, milliseconds: number, work: (amount: 
     const made = work(amount);
     done += made;
     const now = performance.now();
-    if (made < amount || (most === null && now - begun >= milliseconds)) return done;
+    if (made < amount || (byTime && now - begun >= milliseconds)) return done;
     size = Math.max(1, Math.min(2 * size, Math.floor((size * SLICE) / Math.max(now - from, 0.05))));
-    if (most === null) size = Math.max(1, Math.min(size, Math.ceil(((begun + milliseconds - now) * made) / Math.max(now - from, 0.05))));
+    if (byTime) size = Math.max(1, Math.min(size, Math.ceil(((begun + milliseconds - now) * made) / Math.max(now - from, 0.05))));
   }
 }
