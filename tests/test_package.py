@@ -1,6 +1,7 @@
 """The package as a newcomer meets it: light to import, complete, honest about its names."""
 
 import copy
+import json
 import os
 import re
 import subprocess
@@ -18,7 +19,7 @@ from spielkiste.core.room import HOME
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 
-from package import bare, smoke, wheel  # noqa: E402 - the script lies there
+from package import WASM, bare, modules_inside, smoke, wheel  # noqa: E402 - the script lies there
 
 CONTRACT_NAMES = {
     *("CHANCE", "CLOCK", "GameOver", "IllegalMove", "NotAMove", "NotYourTurn", "OptionError"),
@@ -115,6 +116,22 @@ def test_the_wheel_plays_and_serves_without_node_and_compiler(tmp_path: Path) ->
     space = bare(Path(sys.executable), PYTHONPATH=paths) | {"PATH": str(here)}
     told = smoke(Path(sys.executable), space, tmp_path)
     assert told.count(str(tmp_path / "unpacked")) == len(sk.games())
+
+
+def test_a_wheel_without_the_modules_for_the_browser_is_refused(tmp_path: Path) -> None:
+    facts = {"code": "torris.wasm", "tables": None, "learnt": "torris.bin"}
+    built = tmp_path / "spielkiste.whl"
+    with zipfile.ZipFile(built, "w") as packed:
+        packed.writestr(f"{WASM}torris.wasm", b"")
+    with pytest.raises(SystemExit, match="all"):
+        modules_inside(built)
+    with zipfile.ZipFile(built, "a") as packed:
+        packed.writestr(f"{WASM}index.json", json.dumps({"torris": facts}))
+    with pytest.raises(SystemExit, match=r"torris\.bin"):
+        modules_inside(built)
+    with zipfile.ZipFile(built, "a") as packed:
+        packed.writestr(f"{WASM}torris.bin", b"")
+    assert modules_inside(built) == 1
 
 
 def test_what_extras_want_is_locked_with_hashes_and_without_a_registry() -> None:

@@ -78,7 +78,7 @@ ANN = Look(0, "de", ("Ann", "Bob"))
         ({"hand": [[9], [9]]}, ANN, False),
         ({"board": [7, 6]}, ANN, True),
         ({"turn": 1}, ANN, True),
-        ({}, Look(1, "en", ("Ann", "Eve")), False),  # of the look only the first name was read
+        ({}, Look(1, "de", ("Ann", "Eve")), False),  # of the look only the first name was read
         ({}, Look(0, "de", ("Eve", "Bob")), True),
     ],
 )
@@ -96,7 +96,7 @@ def test_other_values_lead_to_other_reads() -> None:
     assert parts(draw_stone, position(turn=1), 1, ANN) == parts(draw_stone, position(board=[1, 1]), 1, ANN)
 
 
-def test_a_language_is_read_only_where_something_is_said() -> None:
+def test_what_is_said_is_kept_by_language() -> None:
     parts(draw_stone, position(), 1, ANN)
     assert parts(draw_stone, position(), 1, Look(0, "en")) == ["stone"] * 2
 

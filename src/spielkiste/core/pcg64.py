@@ -4,6 +4,9 @@ Tables deal by it from their secret seed (`server/table.py`), and what was dealt
 `numpy.random.default_rng`.
 """
 
+from collections.abc import Iterable
+
+Pad = tuple[int, int]  # what a word is hashed with
 LOW32, LOW64, LOW128 = (1 << 32) - 1, (1 << 64) - 1, (1 << 128) - 1
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 POOL = 4  # words in which a seed of any length is mixed
@@ -49,32 +52,42 @@ class Pcg64:
 def mixed_seed(seed: int) -> list[int]:
     """Four numbers of 64 bits from a seed (NumPy's SeedSequence)."""
     words = [seed >> at & LOW32 for at in range(0, max(seed.bit_length(), 1), 32)]
-    hashed = Hash(0x43B0D7E5, 0x931E8875)
-    pool = [hashed(word) for word in (words + [0] * POOL)[:POOL]]
+    pads = PADS if len(words) <= MANY else pads_from(0x43B0D7E5, 0x931E8875, POOL * (POOL + len(words)))
+    pool = [hashed(word, pad) for word, pad in zip((words + [0] * POOL)[:POOL], pads, strict=False)]
+    used = POOL
     for source in range(POOL):
-        for k in range(POOL):
-            if k != source:
-                pool[k] = mix(pool[k], hashed(pool[source]))
+        word, others = pool[source], [k for k in range(POOL) if k != source]
+        mix(pool, others, word, pads[used : used + POOL - 1])
+        used += POOL - 1
     for word in words[POOL:]:
-        pool = [mix(own, hashed(word)) for own in pool]
-    hashed = Hash(0x8B51F9DD, 0x58F38DED)
-    halves = [hashed(pool[k % POOL]) for k in range(2 * POOL)]
+        mix(pool, range(POOL), word, pads[used : used + POOL])
+        used += POOL
+    halves = [hashed(pool[k % POOL], LAST_PADS[k]) for k in range(2 * POOL)]
     return [halves[k] | halves[k + 1] << 32 for k in range(0, 2 * POOL, 2)]
 
 
-class Hash:
-    """A hash of words that depends on how many came before."""
-
-    def __init__(self, start: int, factor: int) -> None:
-        self.now, self.factor = start, factor
-
-    def __call__(self, word: int) -> int:
-        word ^= self.now
-        self.now = self.now * self.factor & LOW32
-        word = word * self.now & LOW32
-        return word ^ word >> 16
-
-
-def mix(one: int, other: int) -> int:
-    word = (0xCA01F9DD * one - 0x4973F715 * other) & LOW32
+def hashed(word: int, pad: Pad) -> int:
+    word = (word ^ pad[0]) * pad[1] & LOW32
     return word ^ word >> 16
+
+
+def mix(pool: list[int], places: Iterable[int], word: int, pads: Iterable[Pad]) -> None:
+    """Mixes a word into some of the pool, hashed differently for each."""
+    for k, (before, now) in zip(places, pads, strict=True):
+        own = (word ^ before) * now & LOW32
+        both = (0xCA01F9DD * pool[k] - 0x4973F715 * (own ^ own >> 16)) & LOW32
+        pool[k] = both ^ both >> 16
+
+
+def pads_from(start: int, factor: int, count: int) -> list[Pad]:
+    """What words are hashed with: it depends on nothing but how many came before."""
+    pads = []
+    for _ in range(count):
+        pads.append((start, start * factor & LOW32))
+        start = pads[-1][1]
+    return pads
+
+
+MANY = 8  # words of the seeds that tables have
+PADS = pads_from(0x43B0D7E5, 0x931E8875, POOL * (POOL + MANY))
+LAST_PADS = pads_from(0x8B51F9DD, 0x58F38DED, 2 * POOL)

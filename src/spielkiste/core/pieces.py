@@ -1,10 +1,11 @@
 """Pieces of a picture that are drawn anew only if something they read has changed.
 
-A room marks a drawing function with `@piece`. What it draws depends on its arguments, and on what it reads of the
-record (which fields) and of the look (seat, language, names, colours); the first time it runs, every read is noted in
-order. So each piece has a tree of reads: which value it asks for first, which one next after each answer, and, at the
-end of each way, what was drawn. To draw a piece again is to walk down that tree with the values of the new position;
-only where a way ends early the function runs.
+A room marks a drawing function with `@piece`. What it draws depends on its arguments, on the language, and on what it
+reads of the record (which fields) and of the look (seat, names, colours); the first time it runs, every read is noted
+in order. So each piece has a tree of reads: which value it asks for first, which one next after each answer, and, at
+the end of each way, what was drawn. To draw a piece again is to walk down that tree with the values of the new
+position; only where a way ends early the function runs. The quickest piece reads nothing: what it shows comes as plain
+arguments, few enough to be the same again, at other tables too.
 
 That gives the same as drawing anew because a drawing function is a function: with the same arguments its first read is
 always the same, with the same answer its second, and at the end it draws the same. It must not look at anything else:
@@ -24,7 +25,7 @@ from spielkiste.core.svg import Button, Picture
 
 P = ParamSpec("P")
 Read = Callable[[Any, Look], Any]  # a value of a record or of a look
-Key = tuple[Any, tuple[Any, ...]]  # a piece's function and its arguments
+Key = tuple[Any, str, tuple[Any, ...]]  # a piece's function, the look's language, and the other arguments
 BYTES_KEPT = 48 << 20
 NODE = 300  # bytes of a branch, roughly, beside the text
 
@@ -108,16 +109,17 @@ def piece(draw: Callable[Concatenate[Picture, P], None]) -> Callable[Concatenate
             return
         if begin < 0:
             begin, end = others_in(draw)
-        key: Key = (draw, arguments[begin:end])
+        look: Any = arguments[-1] if end else NOBODY
+        key: Key = (draw, look.lang, arguments[begin:end])
         try:
             found = PIECES.young.get(key)
         except TypeError:  # an argument that is no key, such as a list
-            key = (draw, tuple(map(hashable, key[1])))
+            key = (draw, look.lang, tuple(map(hashable, key[2])))
             found = PIECES.young.get(key)
         if found.__class__ is Branch:
-            record, look = arguments[0] if begin else None, arguments[-1] if end else NOBODY
+            record = arguments[0] if begin else None
             while found.__class__ is Branch:
-                found = found.after.get(found.read(record, look))  # type: ignore[arg-type]  # it is a Look
+                found = found.after.get(found.read(record, look))
         drawn = found or looked_up(draw, key, arguments, begin == 1, end == -1)
         picture.parts += drawn.parts  # type: ignore[union-attr]
         if drawn.buttons:  # type: ignore[union-attr]
@@ -131,7 +133,8 @@ def looked_up(
 ) -> Drawn:
     """A piece that is not among the young ones."""
     record, look = arguments[0] if has_record else None, arguments[-1] if has_look else NOBODY
-    return PIECES.again(key, record, look) or drawn_anew(draw, key, list(arguments), has_record, has_look)
+    drawn = PIECES.again(key, record, look) if key in PIECES.old else None
+    return drawn or drawn_anew(draw, key, list(arguments), has_record, has_look)
 
 
 NOBODY = Look()
@@ -187,8 +190,7 @@ class Notes(dict[Read, Any]):
     """The reads of one run, in order, each once, with their answers."""
 
     def take(self, read: Read, answer: Any) -> Any:
-        self.setdefault(read, answer)
-        return answer
+        return self.setdefault(read, answer)
 
 
 @cache
@@ -292,10 +294,6 @@ def its_seat(record: Any, look: Look) -> Any:
     return look.seat
 
 
-def its_lang(record: Any, look: Look) -> Any:
-    return look.lang
-
-
 def its_names(record: Any, look: Look) -> Any:
     return look.names
 
@@ -329,13 +327,12 @@ class WatchedLook(Look):
     _look: Look
     _notes: Notes
     seat = NotedOnce(its_seat)
-    lang = NotedOnce(its_lang)
     names = NotedOnce(its_names)
     colours = NotedOnce(its_colours)
 
     def __init__(self, look: Look, notes: Notes) -> None:
         own = self.__dict__
-        own["_look"], own["_notes"] = look, notes
+        own["_look"], own["_notes"], own["lang"] = look, notes, look.lang  # in which language is known from the key
 
     def given(self, seat: int) -> str:
         return self._notes.take(its_given(seat), self._look.given(seat))  # type: ignore[no-any-return]

@@ -120,7 +120,7 @@ class State:
         seat = self._acting(move, seat)
         record = self.record()
         action = self._read(record, seat, move)
-        return self._after(record, seat, action)
+        return self._after(record, seat, action, move if move in self._listed(seat) else None)
 
     def _acting(self, move: str, seat: int | None) -> int:
         """The seat that is to make a move, if it may act."""
@@ -133,13 +133,14 @@ class State:
             raise NotYourTurn(f"{spoken(seat)} is not in turn; in turn: {', '.join(map(spoken, self.turn))}")
         return seat
 
-    def _after(self, record: Plain, seat: int, action: int) -> "State":
-        history = self._make(record, seat, action, self._history)
+    def _after(self, record: Plain, seat: int, action: int, text: str | None = None) -> "State":
+        history = self._make(record, seat, action, self._history, text)
         return State(self.game, record.pack(), history)
 
-    def _make(self, record: Plain, seat: int, action: int, history: History | None) -> History:
-        """Makes a move on a record; the history with it."""
-        made = Made(seat, self.game.room.notation.write(record, seat, action), self._epoch(record))
+    def _make(self, record: Plain, seat: int, action: int, history: History | None, text: str | None = None) -> History:
+        """Makes a move on a record, with its text where that is known; the history with it."""
+        text = text or self.game.room.notation.write(record, seat, action)
+        made = Made(seat, text, self._epoch(record))
         self._rules.play(record, seat, action)
         settle(self.game, record)
         return History(made, history, history.length + 1 if history else 1)
@@ -348,12 +349,12 @@ class State:
 
     def known_move(self, index: int, seat: int | None) -> str | None:
         """One of the moves so far (from 0 on), or None while it is a secret to this seat."""
-        made = self._past[index]
+        made = self._made(index)
         return made.move if self._known(made, seat) else None
 
     def to_remember(self, index: int) -> bool:
         """Whether one of the moves so far (from 0 on) is one that people must keep in mind themselves for now."""
-        hook, made = self.game.room.front.for_memory, self._past[index]
+        hook, made = self.game.room.front.for_memory, self._made(index)
         return hook is not None and made.epoch == self._now and hook.to_remember(self._read_only, made.seat, made.move)
 
     @property
@@ -384,7 +385,16 @@ class State:
         """How many moves were made."""
         return self._history.length if self._history else 0
 
-    @cached_property
+    def _made(self, index: int) -> Made:
+        """One of the moves so far; it is mostly one of the newest that is asked for."""
+        history = self._history
+        while history is not None and history.length > index + 1:
+            history = history.before
+        if history is None or index < 0:
+            raise IndexError(f"there is no move {index} among {self.length}")
+        return history.last
+
+    @property
     def _past(self) -> list[Made]:
         made, history = [], self._history
         while history is not None:

@@ -25,7 +25,7 @@ from spielkiste.core.game import Game
 from spielkiste.core.room import all_rooms
 from spielkiste.core.state import State
 from spielkiste.lab.batch import Batch
-from spielkiste.lab.pocket import said
+from spielkiste.lab.pocket import modules, said
 from spielkiste.lab.pocket_engines import ChromiumEngine, Engine, NodeEngine, spoken
 from spielkiste.search.bots import back_of
 from spielkiste.search.deepen import Deepener
@@ -169,7 +169,7 @@ def agree(one: Any, other: Any, in_order: bool) -> bool:
 
 def decisions(game: Game, engine: Engine) -> Iterator[Finding]:
     """For each level that thinks in steps: what every step finds, and the move."""
-    states, native = positions(game, 7), Native(game)
+    states, native = positions(game, 7), native_of(module_name(game.layout), game.slug)
     for level in range(1, 6):
         thought = [state for state in states if isinstance(plan_for(state, state.turn[0], level), InSteps)]
         if thought:
@@ -200,6 +200,12 @@ def same_numbers(one: Any, other: Any) -> bool:
         a == b or np.allclose(np.frombuffer(a), np.frombuffer(b), rtol=0, atol=ROUNDING)
         for a, b in zip(one["spaces"], other["spaces"], strict=True)
     )
+
+
+@functools.cache
+def native_of(name: str, slug: str) -> "Native":
+    """What does a module's work here, compiled once for all that it plays."""
+    return Native(modules([slug])[name])
 
 
 class Native:

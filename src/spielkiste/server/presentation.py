@@ -695,8 +695,10 @@ def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
 
 def waits_for(table: Table, viewer: Viewer, place: Place) -> str:
     """Whom somebody who has nothing to do waits for, where several decide at the same time."""
-    acting = [seat for seat in table.state.turn if seat >= 0] if table.phase == "running" else []
-    if place.seat is None or not acting or place.seat in acting or "simultaneous" not in table.game.card.kinds:
+    if place.seat is None or table.phase != "running" or "simultaneous" not in table.game.card.kinds:
+        return ""
+    acting = [seat for seat in table.state.turn if seat >= 0]
+    if not acting or place.seat in acting:
         return ""
     return viewer.say(N_("We are waiting for {names}."), names=", ".join(table.seats[seat].name for seat in acting[:4]))
 
@@ -724,19 +726,26 @@ def last_touched(table: Table, seat: int | None) -> list[str]:
 
 
 def runs(old: Sequence[str], new: Sequence[str]) -> list[Run]:
-    """New elements as texts, kept ones as [from, to) of the old list."""
-    where = dict(zip(reversed(old), range(len(old) - 1, -1, -1), strict=True))
+    """New elements as texts, kept ones as [from, to) of the old list: mostly they follow each other as before, with
+    new ones in the places of some."""
     out: list[Run] = []
+    where: dict[str, int] | None = None
+    begin = end = 0  # of the run that goes on
     for part in new:
-        k = where.get(part)
-        last = out[-1] if out else ""
-        if k is None:
+        if end < len(old) and old[end] == part:
+            end += 1
+            continue
+        if begin < end:
+            out.append((begin, end))
+        if where is None:
+            where = {part: k for k, part in enumerate(old)}
+        begin = where.get(part, -1)
+        if begin < 0:
             out.append(part)
-        elif isinstance(last, tuple) and last[1] == k:
-            out[-1] = (last[0], k + 1)
+            begin = end = end + 1
         else:
-            out.append((k, k + 1))
-    return out
+            end = begin + 1
+    return [*out, (begin, end)] if begin < end else out
 
 
 def sketch(state: State, look: Look, text: str, id: str) -> DraftMessage:

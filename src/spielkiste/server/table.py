@@ -562,8 +562,8 @@ class Table:
     def outdated(self, seat: int, person: str, after: int) -> bool:
         """Whether what a seat decides was decided for an earlier position. Where several decide at the same time, what
         the others do meanwhile changes nothing."""
-        changed = any(number > after and by != person for number, by in self.played)
-        return 0 <= after < self.asked.get(seat, 0) and changed
+        earlier = 0 <= after < self.asked.get(seat, 0)
+        return earlier and any(number > after and by != person for number, by in self.played)
 
 
 def game_of(match: Match) -> Game:

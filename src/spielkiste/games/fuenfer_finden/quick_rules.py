@@ -11,7 +11,7 @@ from spielkiste.core.verbs import CLOCK
 
 from . import rules
 from .actions import HALF, STRIKE
-from .outlines import SHAPE_COUNT, WORD, WORDS, taken_cells, used_cells
+from .outlines import SHAPE_COUNT, WORDS, taken_cells, used_cells
 from .rules import (
     AVAILABLE,
     ROLL,
@@ -25,7 +25,6 @@ from .rules import (
 from .shapes import CELLS_A_BOARD, FIRST_OF_SHAPE, PLACEMENT_CELLS, PLACEMENTS, ROLLS, SYMBOLS
 
 ALL = (1 << PLACEMENTS) - 1
-ONE_WORD = (1 << WORD) - 1
 ALL_WORDS = Struct(f"<{WORDS}I")
 
 
@@ -43,26 +42,33 @@ def play(s: Record, seat: int, action: int) -> None:
     if s.phase == ROLL:
         open_round(s, action)
         for player in range(s.players):
-            found = placements_showing(s.board[player], ROLLS[action])
-            for word in range(WORDS):
-                s.fivers[player][word] = found >> WORD * word & ONE_WORD
+            found = placements_showing(tuple(s.board[player]), ROLLS[action])
+            s.fivers[player][:] = ALL_WORDS.unpack(found.to_bytes(ALL_WORDS.size, "little"))
     else:
         rules.play(s, seat, action)
 
 
-def placements_showing(board: list[int], roll: str) -> int:
-    """Those whose cells show just these symbols, none of which is rolled more than twice."""
+def placements_showing(board: tuple[int, ...], roll: str) -> int:
+    """Those whose cells show just these symbols, none of which is rolled more than twice.
+
+    Counters of two bits suffice: a fiver has five cells, so if each rolled symbol is on as many of them as it was
+    rolled, or on four more, it cannot be on four more, and no other symbol is there.
+    """
     showing = ALL
-    for symbol, letter in enumerate(SYMBOLS):
-        once, twice, more = 0, 0, 0  # bits of a counter for each placement: how many of its cells show the symbol
-        for cell, shown in enumerate(board):
-            if shown == symbol:
-                carry = once & covering()[cell]
-                once ^= covering()[cell]
-                more |= twice & carry
-                twice ^= carry
-        showing &= (~(once | twice), once & ~twice, twice & ~once)[roll.count(letter)] & ~more
+    for letter in set(roll):
+        once, twice = counters(board)[SYMBOLS.index(letter)]
+        showing &= once & ~twice if roll.count(letter) == 1 else twice & ~once
     return showing
+
+
+@lru_cache(maxsize=200)  # boards, with 7 KB each: they stay the same for a whole game
+def counters(board: tuple[int, ...]) -> list[tuple[int, int]]:
+    """For each symbol two bits of a counter for each placement: how many of its cells show the symbol."""
+    counted = [(0, 0)] * len(SYMBOLS)
+    for cover, symbol in zip(covering(), board, strict=True):  # all are dealt before the first roll
+        once, twice = counted[symbol]
+        counted[symbol] = once ^ cover, twice ^ once & cover
+    return counted
 
 
 def legal(s: Record, seat: int, out: Out) -> int:

@@ -145,7 +145,6 @@ def player_shown(s: Record, player: int, acts: bool, look: Look) -> PlayerShown:
     )  # fmt: skip
 
 
-@piece
 def draw_player(picture: Picture, shown: PlayerShown, y: float, look: Look) -> None:
     """A frame for the viewer; from the left: who may act, name, tiles, what was said, points."""
     inner = Picture()

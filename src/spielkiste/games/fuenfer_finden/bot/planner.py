@@ -86,6 +86,7 @@ def fill_board(symbols: Any, board: Board) -> None:
             board.first[roll + 1] += 1
     for roll in range(ROLL_COUNT):
         board.first[roll + 1] += board.first[roll]
+    end = board.first[ROLL_COUNT]
     for p in range(PLACEMENTS - 1, -1, -1):
         roll = roll_of_placement(symbols, p)
         if roll < ROLL_COUNT:
@@ -93,6 +94,7 @@ def fill_board(symbols: Any, board: Board) -> None:
             board.fivers[board.first[roll + 1]] = p
     for roll in range(ROLL_COUNT):
         board.first[roll] = board.first[roll + 1]
+    board.first[ROLL_COUNT] = end
 
 
 def roll_of_placement(symbols: Any, p: int) -> int:

@@ -117,6 +117,10 @@ def test_a_board_is_read_as_the_rules_read_it() -> None:
         assert board.ways[placement] == ways
     moves = [f for f in state.moves() if f.startswith("outline")]
     assert len(fivers(board, s.roll)) == len(moves)
+    tallies = [sum(1 << (3 * s.board[0][cell]) for cell in cells) for cells in PLACEMENT_CELLS]
+    for roll, wanted in enumerate(ROLL_TALLIES):
+        found = board.fivers[board.first[roll] : board.first[roll + 1]]
+        assert list(found) == [p for p, tally in enumerate(tallies) if tally == wanted]
 
 
 def test_ways_that_stay_alive() -> None:
