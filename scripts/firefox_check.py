@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self
 
@@ -44,7 +45,8 @@ class Firefox:
         self._process = subprocess.Popen(
             [*command, f"--remote-debugging-port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
-        self._line = until(lambda: connected(port), "Firefox does not listen")
+        self._end = ExitStack()
+        self._line: ClientConnection = until(lambda: self._connected(port), "Firefox does not listen")
         self.tell("session.new", capabilities={})
         self.context = self.tell("browsingContext.getTree")["contexts"][0]["context"]
         self.tell("browsingContext.setViewport", context=self.context, viewport=PHONE)
@@ -52,7 +54,14 @@ class Firefox:
 
     def __exit__(self, *_: object) -> None:
         self.tell("browser.close")
+        self._end.close()
         self._process.wait(30)
+
+    def _connected(self, port: int) -> ClientConnection | None:
+        try:
+            return self._end.enter_context(connect(f"ws://127.0.0.1:{port}/session", max_size=None, proxy=None))
+        except OSError:
+            return None
 
     def tell(self, method: str, **params: Any) -> Any:
         """A command, and what it gives."""
@@ -113,13 +122,6 @@ def until(found: Callable[[], Any], complaint: str) -> Any:
             return result
         time.sleep(0.05)
     raise TimeoutError(complaint)
-
-
-def connected(port: int) -> ClientConnection | None:
-    try:
-        return connect(f"ws://127.0.0.1:{port}/session", max_size=None, proxy=None)
-    except OSError:
-        return None
 
 
 def play(firefox: Firefox, slug: str, level: int) -> str:

@@ -80,7 +80,7 @@ def test_the_two_commands_exist() -> None:
 
 def test_every_link_and_picture_is_there() -> None:
     targets = re.findall(r"\]\(([^)#]+)\)", README) + re.findall(r'src="([^"]+)"', README)
-    for target in targets:
+    for target in (one for one in targets if not one.startswith("https://your.host/")):
         assert (ROOT / target).exists(), target
 
 

@@ -6,6 +6,7 @@ import http.server
 import random
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from spielkiste.server.rendering import OFFLINE
 
 ROOT = Path(__file__).parents[2]
 FIRST_START = 60_000  # ms: Python begins, on a machine with other things to do
+TOUCHES_AGAIN = 4.0  # seconds
 # Clocks and pauses run five times as fast in the worker; the engine has one of its own and thinks as long as ever.
 TIME_FLIES = """() => {
     const [now, later, begun] = [Date.now, self.setTimeout, Date.now()];
@@ -83,11 +85,13 @@ def serving_folder(folder: Path, handler: type[http.server.SimpleHTTPRequestHand
 class Traveller(Person):
     """Somebody whose app needs no server."""
 
+    playing = False  # whether anything will do
+
     def arrives_home(self) -> None:
         self.page.locator(".games").wait_for(timeout=FIRST_START)
 
     def goes_home(self) -> None:
-        self.press("a.logo")
+        self.page.evaluate("() => document.querySelector('a.logo').click()")
         self.page.locator(".games").wait_for()
 
     def kept(self) -> None:
@@ -119,7 +123,10 @@ class Traveller(Person):
     def acts(self, rng: random.Random) -> bool:
         """Whoever has seen enough goes on."""
         if not self.has_to_look():
-            return super().acts(rng)
+            self.playing = True
+            done = super().acts(rng)
+            self.playing = False
+            return done
         self.page.evaluate("() => document.querySelector('#go-on:not([hidden])')?.click()")
         self.page.locator("#go-on").wait_for(state="hidden")
         return True
@@ -127,6 +134,11 @@ class Traveller(Person):
     def has_to_look(self) -> bool:
         """Whether something is shown that nobody plays during."""
         return self.page.locator("#go-on:visible").count() > 0
+
+    def waits_until(self, holds: Callable[[Sight], bool], patience: float = PATIENCE / 1000) -> Sight:
+        """Whoever touched something and sees nothing for a while touches something again."""
+        end = time.monotonic() + TOUCHES_AGAIN if self.playing else float("inf")
+        return super().waits_until(lambda sight: holds(sight) or time.monotonic() > end, patience)
 
     def touches(self, id: str, until: Callable[[Sight], bool] | None = None) -> Sight:
         return self.looks() if self.has_to_look() else super().touches(id, until)

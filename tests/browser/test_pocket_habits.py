@@ -1,0 +1,73 @@
+"""What the offline app does beside playing: it is shown in other pages, offers to be installed, and rolls fair dice."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser
+
+from browser.travellers import FIRST_START, Traveller, built_site, serving_folder, travelling
+from spielkiste.pocket.site import MOST_BYTES, travels
+
+SEED = 32  # bytes that a table's dice come from
+COUNTED = """() => {
+    const real = crypto.getRandomValues.bind(crypto);
+    self.drawn = 0;
+    crypto.getRandomValues = (bytes) => { self.drawn += bytes.byteLength; return real(bytes); };
+}"""
+
+
+def test_no_more_travels_than_may() -> None:
+    site = built_site()
+    assert travels(site) <= MOST_BYTES
+    manifest = json.loads((site / "manifest.webmanifest").read_text())
+    assert {icon["sizes"] for icon in manifest["icons"]} >= {"192x192", "512x512"}
+    assert "maskable" in {icon["purpose"] for icon in manifest["icons"]}
+    assert all((site / icon["src"]).stat().st_size for icon in manifest["icons"])
+
+
+def test_after_two_games_it_may_be_installed_and_dice_are_fresh(browser: Browser, tmp_path: Path) -> None:
+    with serving_folder(built_site()) as host:
+        with travelling(browser.browser_type, tmp_path / "first", host.base) as anna:
+            anna.arrives_home()
+            anna.page.evaluate("() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))")
+            tables = [begins(anna)]
+            assert not anna.page.locator("#install").count()
+            tables.append(begins(anna))
+            anna.page.locator("#install").wait_for()
+            anna.press("h3 a[href='/games/torris']")
+            anna.page.get_by_text("Dafür brauchst du Netz. An einem Gerät").wait_for()
+        for name in ("second", "third"):  # both from the same snapshot of Python's memory
+            shutil.copytree(tmp_path / "first", tmp_path / name, ignore=shutil.ignore_patterns("Singleton*"))
+        for name in ("second", "third"):
+            with travelling(browser.browser_type, tmp_path / name, host.base) as anna:
+                anna.arrives_home()
+                assert anna.page.evaluate("() => document.documentElement.dataset.pocket") == "snapshot"
+                [python] = anna.page.workers
+                python.evaluate(COUNTED)
+                tables.append(begins(anna))
+                assert python.evaluate("() => self.drawn") >= SEED
+        assert len({table["match"]["id"] for table in tables}) == len(tables)
+        assert len({table["match"]["seed"] for table in tables}) == len(tables)
+
+
+def begins(anna: Traveller) -> dict[str, Any]:
+    """A table as it is kept."""
+    id = anna.begins_game("knister", 2)
+    table = anna.log(id)
+    anna.goes_home()
+    return table
+
+
+def test_a_board_in_a_page_of_somebody_else(browser: Browser, tmp_path: Path) -> None:
+    (tmp_path / "blog").mkdir()
+    with serving_folder(built_site()) as host, serving_folder(tmp_path / "blog") as blog:
+        frame = f'<iframe src="{host.base}/index.html?play=fuenf_gewinnt&level=2" width="360" height="640"></iframe>'
+        (tmp_path / "blog" / "index.html").write_text(f"<h1>Blog</h1>{frame}")
+        with travelling(browser.browser_type, tmp_path / "profile", blog.base) as anna:
+            board = anna.page.frame_locator("iframe")
+            board.locator("#board [role=button]").first.wait_for(timeout=FIRST_START)
+            board.locator("#board [role=button]").first.tap()
+            board.locator("#log-list li").nth(1).wait_for(state="attached")
+            assert not board.locator(".page-head").is_visible()
