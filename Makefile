@@ -5,7 +5,7 @@ LOCK := --build-deps-for editable --generate-hashes --strip-extras --no-header -
 WHOLE := $(LOCK) --allow-unsafe
 BUT_TORCH := $(LOCK) --unsafe-package torch  # which build is right depends on a machine's GPU and driver
 
-.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots icons pocket static firefox-check wasm-check bench-wasm bench-lab lab-check learn-check lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots icons pocket static firefox-check bench-pocket wasm-check bench-wasm bench-lab lab-check learn-check lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -99,6 +99,10 @@ static: pocket web
 # Whole games of the offline app in Debian's Firefox; ARGS: the names of some games.
 firefox-check: static .venv/dev.ready
 	$(BIN)/python scripts/firefox_check.py $(ARGS)
+
+# How long the offline app takes to begin on a slow phone.
+bench-pocket: static .venv/dev.ready
+	$(BIN)/python bench/pocket_start.py
 
 wasm-check: pocket .venv/dev.ready web
 	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) $(ARGS)
