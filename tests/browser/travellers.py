@@ -22,11 +22,10 @@ from spielkiste.server.rendering import OFFLINE
 ROOT = Path(__file__).parents[2]
 FIRST_START = 60_000  # ms: Python begins, on a machine with other things to do
 TOUCHES_AGAIN = 4.0  # seconds
-# Clocks and pauses run five times as fast in the worker; the engine has one of its own and thinks as long as ever.
+# Bots' pauses and patience take a fifth of their time; the engine has a worker of its own and thinks as long as ever.
 TIME_FLIES = """() => {
-    const [now, later, begun] = [Date.now, self.setTimeout, Date.now()];
-    Date.now = () => begun + 5 * (now() - begun);
-    self.setTimeout = (what, wait, ...given) => later(what, wait / 5, ...given);
+    const later = self.setTimeout;
+    self.setTimeout = (what, wait, ...given) => later(what, wait < 15_000 ? wait / 5 : wait, ...given);
 }"""
 LONG_TASKS = """
     window.longTasks = [];
