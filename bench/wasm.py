@@ -35,10 +35,10 @@ from spielkiste.search.steps import driven
 ROOT = Path(__file__).parent.parent
 WASM = ROOT / "src" / "spielkiste" / "web" / "wasm"
 PYODIDE = ROOT / "src" / "spielkiste" / "web" / "client" / "node_modules" / "pyodide"
-SECONDS = 0.5  # of native play for each measurement
-SIMULATIONS, NODES = 20_000, 200_000
+SECONDS = 0.2  # of native play for each measurement
+SIMULATIONS, NODES = 5_000, 50_000
 IN_STEPS = Limit(simulations=256, nodes=256)  # playouts, games or continuations of each move that is compared
-ROUNDS = 3  # the best of so many
+ROUNDS = 5  # the best of so many
 
 
 def in_pyodide() -> dict[str, float]:
@@ -80,7 +80,8 @@ def searching(game: Game) -> Work | None:
             search = Tree(plan.manner, SIMULATIONS) if isinstance(plan, Tree) else Deepen(NODES)
             case = {"kind": "answer", "question": spoken(question(state, seat, search, seed=5))}
             return Work(type(plan).__name__.lower(), [case], functools.partial(timed, state, seat, search), 0)
-    return in_steps(state, seat) if isinstance(plans[0], InSteps) else None
+    later = [one for one in positions(game, 7) if isinstance(plan_for(one, one.turn[0], 5), InSteps)]
+    return in_steps(later[len(later) // 2], later[len(later) // 2].turn[0]) if later else None
 
 
 def in_steps(state: State, seat: int) -> Work:
