@@ -34,6 +34,12 @@ function work(module: GameModule, one: Case): () => number[] | number | Answer |
 const written = (found: ReturnType<ReturnType<typeof work>>): Result["value"] =>
   typeof found === "object" && "spaces" in found ? { ...found, spaces: found.spaces.map(toHex) } : found;
 
+/** Seconds: of the processor where that can be asked (Node), since others may use the machine as well. */
+function now(): number {
+  const used = (globalThis as { process?: { cpuUsage?: () => { user: number; system: number } } }).process?.cpuUsage?.();
+  return used ? (used.user + used.system) / 1e6 : performance.now() / 1000;
+}
+
 /** Runs one case after the other; modules are loaded once. `read` gives a file of the folder with the modules. */
 export class Checker {
   private index: Record<string, Facts> | null = null;
@@ -44,9 +50,9 @@ export class Checker {
   async result(one: Case): Promise<Result> {
     const module = await this.module("question" in one ? one.question.module : one.module);
     const run = work(module, one);
-    const begun = performance.now();
+    const begun = now();
     const found = run();
-    const seconds = (performance.now() - begun) / 1000;
+    const seconds = now() - begun;
     return { value: written(found), seconds };
   }
 
