@@ -24,6 +24,7 @@ from spielkiste.lab.pocket_engines import ChromiumEngine, Engine, NodeEngine
 from spielkiste.search.pocket import AnyMove, Deepen, Glance, InPython, InSteps, move_of, plan_for, question
 
 SLUG, GAMES = "torris", 30
+WITHOUT_NUMPY = Path(__file__).with_name("without_numpy.py")
 LARGEST = 100_000  # bytes of a game's code, packed
 IN_STEPS: dict[str, dict[str, Any]] = {
     "cubus": {},
@@ -65,6 +66,14 @@ def test_the_strongest_decides_as_on_a_server(slug: str, engine: Engine) -> None
     states = pocket_check.positions(sk.game(slug, **IN_STEPS[slug]), 7)
     thought = [state for state in states if isinstance(plan_for(state, state.turn[0], 5), InSteps)]
     assert thought and all(pocket_check.same_decision(state, 5, engine) for state in (thought[0], thought[-1]))
+
+
+def test_the_strongest_decides_where_there_is_no_numpy(modules: Path) -> None:
+    """As in a browser: all that is not in a module is plain Python."""
+    command = [sys.executable, str(WITHOUT_NUMPY), "engine", str(modules), json.dumps(IN_STEPS)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[0] for line in done.stdout.splitlines()] == list(IN_STEPS)
 
 
 def test_a_forced_win_is_proved_as_on_a_server(engine: Engine) -> None:

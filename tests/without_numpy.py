@@ -5,9 +5,11 @@
 
 import importlib
 import importlib.abc
+import json
 import random
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 ENOUGH = 1.0  # seconds of thought for a level with one set of options: the slow ones are seen to be slow at once
@@ -65,6 +67,24 @@ def decisions(slug: str, options: dict[str, Any], level: int, most: int) -> floa
     return max(times)
 
 
+def asked_of(folder: Path, games: dict[str, dict[str, Any]]) -> None:
+    """A whole decision of the strongest level that thinks in steps, with the modules of a folder in Node."""
+    import spielkiste as sk
+    from spielkiste.core.pcg64 import Pcg64
+    from spielkiste.lab.pocket_engines import NodeEngine
+    from spielkiste.search.limit import Limit
+    from spielkiste.search.pocket import InSteps, plan_for, thinking
+    from spielkiste.search.steps import driven
+
+    with NodeEngine(folder) as engine:
+        for slug, options in games.items():
+            dice, rng = Pcg64(1), random.Random(3)
+            state = sk.deal(sk.game(slug, **options).start(), dice)
+            while not isinstance(plan_for(state, state.turn[0], 5), InSteps):
+                state = sk.deal(state.play(rng.choice(state.moves(state.turn[0])), state.turn[0]), dice)
+            print(slug, driven(thinking(state, state.turn[0], 5, 1, Limit(seconds=0.3)), engine.ask), flush=True)
+
+
 def main() -> None:
     sys.meta_path.insert(0, Refuse())
     import spielkiste as sk
@@ -72,6 +92,9 @@ def main() -> None:
 
     for module in PLAY:
         importlib.import_module(f"spielkiste.server.{module}")
+    if "engine" in sys.argv:
+        asked_of(Path(sys.argv[2]), json.loads(sys.argv[3]))
+        return
     if "levels" in sys.argv:
         for slug, room in all_rooms().items():
             for options in room.card.samples:

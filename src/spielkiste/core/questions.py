@@ -5,8 +5,6 @@ elsewhere, remembers the answer here and asks again.
 """
 
 from collections import OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -28,14 +26,14 @@ class Unanswered(RuntimeError):  # noqa: N818 - what is the case, said as it is
         self.game, self.data = game, data
 
 
-@contextmanager
-def put_off() -> Iterator[None]:
+class PutOff:
     """Open questions are raised as Unanswered."""
-    before = _put_off.set(True)
-    try:
-        yield
-    finally:
-        _put_off.reset(before)
+
+    def __enter__(self) -> None:
+        self._before = _put_off.set(True)
+
+    def __exit__(self, *_: object) -> None:
+        _put_off.reset(self._before)
 
 
 def remember(question: Unanswered, answer: bytes) -> None:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
-from spielkiste.core.questions import Unanswered, put_off, remember
+from spielkiste.core.questions import PutOff, Unanswered, remember
 from spielkiste.server.events import Event
 from spielkiste.server.table import Table
 
@@ -53,7 +53,7 @@ class Referee:
         """The same, without asking; Unanswered where only a search can tell."""
         if self._answer is None:
             return judge()
-        with put_off():
+        with PutOff():
             return judge()
 
     async def _ask(self, question: Unanswered) -> None:

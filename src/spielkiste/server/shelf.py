@@ -6,7 +6,8 @@ import time
 import zlib
 from collections import OrderedDict
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from spielkiste.core.game import Game
 from spielkiste.core.state import State
@@ -18,7 +19,8 @@ RESTING_BYTES = 512 << 20  # of tables at rest; beyond that they are forgotten: 
 OF_A_TABLE, OF_A_POSITION = 30_000, 600  # bytes as objects, beside the records (measured, with two viewers)
 
 
-class Awake(NamedTuple):
+@dataclass(slots=True)
+class Awake:
     table: Table
     used: float  # on the monotonic clock
     size: int
@@ -40,7 +42,7 @@ class Shelf:
         """A table, woken if it rests; None if it is not here."""
         known = self._awake.get(id)
         if known is not None:
-            self._awake[id] = known._replace(used=time.monotonic())
+            known.used = time.monotonic()
             self._awake.move_to_end(id)
             return known.table
         if id not in self._resting:

@@ -175,8 +175,8 @@ class Table:
         other = copy(self)
         other._ahead, other.shared = self._ahead, self.shared  # a copy goes on in memory: there both are of use
         other.seats = list(self.seats)
-        for name in ("moments", "past", "played", "lines"):
-            setattr(other, name, getattr(self, name).copy())
+        other.moments, other.past = self.moments.copy(), self.past.copy()
+        other.played, other.lines = self.played.copy(), self.lines.copy()
         return other
 
     def __getstate__(self) -> dict[str, Any]:
@@ -562,8 +562,8 @@ class Table:
     def outdated(self, seat: int, person: str, after: int) -> bool:
         """Whether what a seat decides was decided for an earlier position. Where several decide at the same time, what
         the others do meanwhile changes nothing."""
-        changed = any(number > after and by != person for number, by in self.played)
-        return 0 <= after < self.asked.get(seat, 0) and changed
+        earlier = 0 <= after < self.asked.get(seat, 0)
+        return earlier and any(number > after and by != person for number, by in self.played)
 
 
 def game_of(match: Match) -> Game:
