@@ -5,7 +5,7 @@ LOCK := --build-deps-for editable --generate-hashes --strip-extras --no-header -
 WHOLE := $(LOCK) --allow-unsafe
 BUT_TORCH := $(LOCK) --unsafe-package torch  # which build is right depends on a machine's GPU and driver
 
-.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots pocket static wasm-check bench-wasm bench-lab lab-check learn-check lock clean
+.PHONY: play test quick lint web format bench bench-gpu load crash chaos fuzz package docs matches pictures screenshots icons pocket static firefox-check wasm-check bench-wasm bench-lab lab-check learn-check lock clean
 
 HOST ?= 0.0.0.0
 PORT ?= 8000
@@ -14,7 +14,7 @@ PORT ?= 8000
 play: .venv/run.ready web
 	@$(BIN)/spielkiste serve --host $(HOST) --port $(PORT)
 
-test: .venv/dev.ready web lint pocket
+test: .venv/dev.ready static lint
 	sh scripts/setup.sh client-test
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 	$(BIN)/python scripts/rules_coverage.py
@@ -64,7 +64,7 @@ fuzz: .venv/run.ready
 	$(BIN)/python bench/fuzz.py
 
 # The wheel, tried in a clean environment without Node and compiler; ARGS=--extras installs every other lock too.
-package: .venv/run.ready web pocket
+package: static
 	$(BIN)/python scripts/package.py $(ARGS)
 
 # The docs site, into build/docs/html; every warning is an error.
@@ -81,6 +81,10 @@ pictures: .venv/run.ready
 screenshots: .venv/dev.ready web
 	$(BIN)/python scripts/screenshots.py docs/pictures
 
+# The icons of the installed app.
+icons: .venv/dev.ready
+	$(BIN)/python scripts/icons.py
+
 # The modules for the browser, built anew where something in them changed; and whether they do the same as the CPU.
 WASM := src/spielkiste/web/wasm
 pocket: .venv/run.ready
@@ -90,7 +94,11 @@ pocket: .venv/run.ready
 # The offline app as a folder that any host can serve, also from a sub-folder; our own server offers it at /pocket/.
 static: pocket web
 	$(BIN)/python -m spielkiste.pocket.site build/site
-	rm -rf src/spielkiste/web/offline && cp -r build/site src/spielkiste/web/offline
+	@rm -rf src/spielkiste/web/offline && cp -r build/site src/spielkiste/web/offline
+
+# Whole games of the offline app in Debian's Firefox; ARGS: the names of some games.
+firefox-check: static .venv/dev.ready
+	$(BIN)/python scripts/firefox_check.py $(ARGS)
 
 wasm-check: pocket .venv/dev.ready web
 	$(BIN)/python -m spielkiste.lab.pocket_check $(WASM) $(ARGS)

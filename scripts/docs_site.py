@@ -23,6 +23,7 @@ MODULES = {  # beside the package itself: what a program may use
     "spielkiste.lab": ("vec", "check"),
     "spielkiste.lab.vector": ("Vec", "Step"),
     "spielkiste.lab.observation": ("Observation",),
+    "spielkiste.lab.learners": ("Learners",),
     "spielkiste.lab.dataset": ("load_matches", "load_positions", "Position"),
     "spielkiste.lab.export": ("Export", "self_play"),
     "spielkiste.lab.flipbook": ("Flipbook",),

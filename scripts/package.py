@@ -1,7 +1,8 @@
 """Builds the wheel and tries it where nothing else is: `python scripts/package.py` (`make package`).
 
 A clean environment gets the packages of requirements/run.txt and the wheel, and a PATH without Node and compiler: it
-must play and serve. `--extras` also installs every other lock, each in an environment of its own.
+must play and serve. `--extras` also installs every other lock (or those named after it), each in an environment of its
+own.
 """
 
 import json
@@ -24,6 +25,7 @@ from urllib.parse import urljoin
 ROOT = Path(__file__).parent.parent
 BUILD = ROOT / "build" / "package"
 LOCKS = ROOT / "requirements"
+BUT_TORCH = ("gpu", "learn")  # locks of everything but PyTorch, whose build depends on the machine
 WASM = "spielkiste/web/wasm/"
 PLAYS = """
 import numpy, spielkiste as sk
@@ -127,7 +129,7 @@ def environment(folder: Path, lock: str) -> Path:
     """A clean environment with the packages of a lock; its Python."""
     venv.create(folder, clear=True, with_pip=True)
     python = folder / "bin" / "python"
-    install(python, "--require-hashes", "-r", str(LOCKS / f"{lock}.txt"))
+    install(python, *(["--no-deps"] if lock in BUT_TORCH else []), "--require-hashes", "-r", str(LOCKS / f"{lock}.txt"))
     return python
 
 
@@ -145,10 +147,17 @@ def main(arguments: list[str]) -> None:
     install(python, "--no-deps", str(built))
     print(smoke(python, bare(python), BUILD))
     print(f"{built.name}: {built.stat().st_size / 1e6:.1f} MB, plays and serves")
-    for lock in sorted(file.stem for file in LOCKS.glob("*.txt")) if "--extras" in arguments else ():
-        if lock != "run":
-            environment(BUILD / "extra", lock)
-            print(f"{lock}: installs from its lock", flush=True)
+    for lock in wanted_locks(arguments):
+        environment(BUILD / "extra", lock)
+        print(f"{lock}: installs from its lock", flush=True)
+
+
+def wanted_locks(arguments: list[str]) -> list[str]:
+    """Those named after `--extras`, or all but the one that was tried already."""
+    if "--extras" not in arguments:
+        return []
+    named = arguments[arguments.index("--extras") + 1 :]
+    return named or sorted(file.stem for file in LOCKS.glob("*.txt") if file.stem != "run")
 
 
 if __name__ == "__main__":

@@ -113,7 +113,7 @@ def test_a_moving_picture_shows_every_position(tmp_path: Path) -> None:
     assert 20 < len(book.pictures) <= FRAMES
     for number, picture in enumerate(book.pictures):
         assert [part.text for part in book.parts if number in part.frames] == picture.parts
-    assert book.pictures[-1].parts == record.end.opened(Look()).parts
+    assert book.pictures[-1].parts == record.end.opened(Look(names=record.players)).parts
     still = [part for part in book.parts if len(part.frames) == len(book.pictures)]
     assert still and book.svg().count("<style>") == 1 and "prefers-reduced-motion" in book.svg()
 

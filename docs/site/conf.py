@@ -11,6 +11,7 @@ html_title = "Spielkiste"
 html_static_path = ["static"]
 html_css_files = ["pictures.css"]
 html_show_sphinx = False
+html_show_copyright = False
 html_copy_source = False
 exclude_patterns = ["docs/matches", "examples/*.py"]
 nitpicky = False

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, CDPSession, ConsoleMessage, TimeoutError, WebSocket
+from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, TimeoutError, WebSocket
 
 PATIENCE = 30_000  # milliseconds: the machine may be busy
 MOMENT = 3000  # milliseconds to press a button that was there just now
@@ -74,12 +74,20 @@ class Sight:
         return bool(self.touchable or self.chosen or self.buttons)
 
 
+def ways(*, phone: bool = True, lang: str = "de", dark: bool = False, calm: bool = False) -> dict[str, Any]:
+    """How a browser looks and speaks."""
+    return {
+        **(PHONE if phone else DESKTOP), "locale": {"de": "de-DE", "en": "en-GB"}[lang],
+        "color_scheme": "dark" if dark else "light", "reduced_motion": "reduce" if calm else "no-preference",
+    }  # fmt: skip
+
+
 class Person:
     """Somebody with a browser of their own."""
 
     def __init__(
         self,
-        browser: Browser,
+        browser: Browser | BrowserContext,
         base: str,
         name: str,
         *,
@@ -97,11 +105,8 @@ class Person:
         self.answered = -1  # the number the last move was stored as
         self.tried: list[str] = []  # what was gathered when it was last said to be all
         self.ready = 0.0  # when the page's plea for patience ends
-        self.context = browser.new_context(
-            **(PHONE if phone else DESKTOP),
-            locale={"de": "de-DE", "en": "en-GB"}[lang], base_url=base,
-            color_scheme="dark" if dark else "light", reduced_motion="reduce" if calm else "no-preference",
-        )  # fmt: skip
+        given = ways(phone=phone, lang=lang, dark=dark, calm=calm)
+        self.context = browser.new_context(**given, base_url=base) if isinstance(browser, Browser) else browser
         self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.page.on("console", self._said)

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 from server.harness import Server, serving
 
 from browser.conftest import Invite
-from browser.people import Person
+from browser.people import Person, play_to_the_end
 
 GAMES = ("abraeumen", "cubus", "fuenf_gewinnt", "fuenfer_finden", "huetchenspieler", "knister", "torris", "zahlenluchs",
          "zahlenpoker")  # fmt: skip
@@ -166,3 +166,18 @@ def test_a_wide_field_scrolls_and_its_cells_stay_as_large_as_a_finger(invite: In
     assert anna.page.evaluate("document.querySelector('#board svg').getBoundingClientRect().width") == 700
     assert anna.page.evaluate("document.documentElement.scrollWidth") <= 360
     assert anna.page.evaluate("document.getElementById('board').scrollLeft") > 100
+
+
+def test_a_finished_game_is_no_wider_than_a_phone_on_its_side(invite: Invite) -> None:
+    """A long name, a strength, a colour, a place and points are much for one line."""
+    anna = invite("Wilhelmine Charlotte Luise")
+    resized(anna, "on its side")
+    anna.opens("zahlenpoker", "bots")
+    play_to_the_end([anna], random.Random(1))
+    anna.page.locator("#players .place").first.wait_for()
+    assert anna.page.evaluate("document.documentElement.scrollWidth") <= 740
+    anna.goes_to(f"{anna.page.url}/replay")
+    anna.page.locator(".sums").wait_for(timeout=60_000)
+    resized(anna, "upright")
+    assert anna.page.evaluate("document.querySelector('.sums').scrollWidth") <= 330
+    assert anna.page.evaluate("document.documentElement.scrollWidth") <= 360

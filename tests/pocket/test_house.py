@@ -7,9 +7,12 @@ import re
 from typing import Any
 from urllib.parse import urlencode
 
+import numpy as np
 import pytest
 from starlette.exceptions import HTTPException
 
+import spielkiste as sk
+from spielkiste.pocket.bots import PocketBots
 from spielkiste.pocket.house import Answer, Pocket
 from spielkiste.pocket.store import PocketStore, Row
 from spielkiste.server.hand_in import replayed
@@ -128,10 +131,10 @@ async def test_a_finished_game_is_handed_in_and_believed_after_a_replay() -> Non
     table = await new_table(pocket)
     page = Page(pocket, table.path)
     await page.says("hello", last=-1, lang="de")
-    assert json.loads((await pocket.ask("GET", "/pocket/tables")).text) == []
+    assert json.loads((await pocket.ask("GET", "/pocket/tables")).text) == {"count": 1, "finished": []}
     await page.says("resign", seat=0)
-    [found] = json.loads((await pocket.ask("GET", "/pocket/tables")).text)
-    whole = (await pocket.ask("GET", f"/pocket/tables/{found['id']}")).text
+    [found] = json.loads((await pocket.ask("GET", "/pocket/tables")).text)["finished"]
+    whole = (await pocket.ask("GET", f"/pocket/tables/{found}")).text
     handed, events = replayed(whole.encode(), "somebody")
     assert handed.people == ["somebody"]
     assert handed.phase == "over"
@@ -140,8 +143,8 @@ async def test_a_finished_game_is_handed_in_and_believed_after_a_replay() -> Non
     wrong["events"][-2:-1] = []
     with pytest.raises(HTTPException):
         replayed(json.dumps(wrong).encode(), "somebody")
-    await pocket.ask("POST", f"/pocket/tables/{found['id']}/handed")
-    assert json.loads((await pocket.ask("GET", "/pocket/tables")).text) == []
+    await pocket.ask("POST", f"/pocket/tables/{found}/handed")
+    assert json.loads((await pocket.ask("GET", "/pocket/tables")).text) == {"count": 1, "finished": []}
 
 
 async def test_erasing_leaves_nothing() -> None:
@@ -153,6 +156,13 @@ async def test_erasing_leaves_nothing() -> None:
     await pocket.ask("POST", "/me/erase", urlencode({"csrf": token[1]}))
     assert not [key for key in disk.rows if not key.startswith("secret/")]
     assert "Änne" not in "".join(disk.rows.values())
+
+
+async def test_where_the_engine_fails_a_quick_level_moves() -> None:
+    game = sk.game("torris")
+    state = sk.deal(game.start(), np.random.default_rng(1))
+    move = await PocketBots(NoEngine()).choose(game, state, state.turn[0], 5, 1)
+    assert move in state.moves()
 
 
 def test_the_store_has_what_a_servers_has() -> None:

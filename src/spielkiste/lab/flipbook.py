@@ -30,8 +30,10 @@ class Part:
 class Flipbook:
     """The positions of a match, everything open, one after the other; a notebook shows it moving."""
 
-    def __init__(self, states: Sequence[State], lang: str = "en", dark: bool = False) -> None:
-        pictures = [state.opened(Look(lang=lang)) for state in states]
+    def __init__(
+        self, states: Sequence[State], lang: str = "en", dark: bool = False, names: tuple[str, ...] = ()
+    ) -> None:
+        pictures = [state.opened(Look(lang=lang, names=names)) for state in states]
         self.pictures: list[Picture] = pictures
         self.dark = dark
         self.seconds = SECONDS * (len(pictures) - 1 + REST)
@@ -39,10 +41,10 @@ class Flipbook:
 
     @classmethod
     def of(cls, record: MatchRecord, lang: str = "en", dark: bool = False) -> "Flipbook":
-        """A match with its deals in one step each, from the first decision on."""
+        """A match with its deals in one step each, from the first decision on, and its players' names."""
         states = record.states()
         shown = [states[end] for _, end in record.steps]
-        return cls(evenly(shown, FRAMES), lang, dark)
+        return cls(evenly(shown, FRAMES), lang, dark, record.players)
 
     def svg(self) -> str:
         last = len(self.pictures) - 1

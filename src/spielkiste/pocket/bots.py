@@ -1,6 +1,7 @@
 """Bots in a browser: small levels think in Python, strong ones in the WebAssembly engine beside it."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
@@ -12,6 +13,7 @@ from spielkiste.search.limit import Limit
 from spielkiste.search.pocket import choose
 from spielkiste.server.turns import ANYBODY, Asker, BotFailed
 
+log = logging.getLogger(__name__)
 SECONDS = 1.5  # a bot thinks where time decides, as on a server
 QUICK_LEVEL = 2
 Result = TypeVar("Result")
@@ -38,7 +40,10 @@ class PocketBots:
         try:
             return await choose(state, seat, level, seed, Limit(seconds=SECONDS), self._engine.ask)
         except RuntimeError as failed:
-            raise BotFailed(str(failed)) from None
+            if level <= QUICK_LEVEL:
+                raise BotFailed(str(failed)) from None
+            log.warning("%s: a quick level moves for level %s: %s", game.slug, level, failed)
+        return await self.choose_for_the_late(game, state, seat, seed, asker)
 
     async def choose_for_the_late(self, game: Game, state: State, seat: int, seed: int, asker: Asker) -> str:
         quick = max(level for level in levels(game.room) if level <= QUICK_LEVEL)

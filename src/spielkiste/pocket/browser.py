@@ -2,10 +2,11 @@
 alone."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
 import js  # type: ignore[import-not-found]
-from pyodide.ffi import JsException, create_proxy, to_js  # type: ignore[import-not-found]
+from pyodide.ffi import JsException, create_proxy, jsnull, to_js  # type: ignore[import-not-found]
 
 from spielkiste.pocket.house import Pocket
 from spielkiste.pocket.store import Row
@@ -38,7 +39,8 @@ class BrowserEngine:
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         try:
-            answer = await self._ask(to_js(question, dict_converter=js.Object.fromEntries))
+            told = {name: jsnull if value is None else value for name, value in question.items()}  # None is undefined
+            answer = await self._ask(to_js(told, dict_converter=js.Object.fromEntries))
         except JsException as wrong:
             raise RuntimeError(str(wrong)) from None
         return dict(answer.to_py())
@@ -52,8 +54,10 @@ class BrowserHouse:
 
     async def ask(self, method: str, path: str, body: str, kind: str) -> Any:
         answer = await self._pocket.ask(method, path, body, kind)
-        told = {"status": answer.status, "path": answer.path, "kind": answer.kind, "text": answer.text}
-        return to_js(told, dict_converter=js.Object.fromEntries)
+        return to_js(asdict(answer), dict_converter=js.Object.fromEntries)
+
+    def builds(self) -> Any:
+        return to_js(self._pocket.builds())
 
     def connect(self, number: int, path: str, tell: Any) -> None:
         self._pocket.connect(number, path, tell)

@@ -3,6 +3,8 @@ libraries it leans on, and a plain msgspec. And the standard library without wha
 
 import ast
 import importlib.util
+import pickle
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +13,8 @@ from spielkiste.core.room import Room, all_rooms
 
 PACKAGE = Path(__file__).parent.parent
 OURS = ("core", "games", "search", "server", "pocket", "web")
-LIBRARIES = ("starlette", "anyio", "idna", "itsdangerous", "jinja2", "markupsafe", "markdown_it", "mdurl", "segno")
-NOT_THEIRS = ("anyio/_backends/_trio.py", "anyio/pytest_plugin.py", "starlette/testclient.py", "idna/cli.py")
+LIBRARIES = ("starlette", "anyio", "itsdangerous", "jinja2", "markupsafe", "markdown_it", "mdurl", "segno")
+NOT_THEIRS = ("anyio/_backends/_trio.py", "anyio/pytest_plugin.py", "starlette/testclient.py")
 BABEL = (
     "__init__.py",
     "core.py",
@@ -32,6 +34,14 @@ BABEL = (
     "_compat.py",
     "global.dat",
     "locale-data/root.dat",
+)
+NOT_BABELS = (
+    "territory_languages",
+    "territory_currencies",
+    "windows_zone_mapping",
+    "currency_names",
+    "currency_names_plural",
+    "unit_display_names",
 )
 KINDS = (".py", ".md", ".html", ".mo", ".npz", ".dat")
 SERVERS_ALONE = (
@@ -110,6 +120,13 @@ NOT_PYTHONS = (
     "nntplib.py",
     "cmd.py",
     "bdb.py",
+    "asyncio/windows_events.py",
+    "asyncio/windows_utils.py",
+    "importlib/_bootstrap.py",  # these two are compiled in
+    "importlib/_bootstrap_external.py",
+    "modulefinder.py",
+    "plistlib.py",
+    "configparser.py",
 )
 ENCODINGS = (
     "__init__",
@@ -131,20 +148,31 @@ ENCODINGS = (
     "charmap",
 )
 AS_IT_IS = ("_pyodide/", "pyodide/")  # they read their own docstrings
+NEEDS_NUMPY = re.compile(r"^(import|from) (numpy|numba)\b", re.MULTILINE)
 TIME = (2020, 1, 1, 0, 0, 0)  # of all entries: the same contents are the same file
 
 
 def write_bundle(to: Path, languages: tuple[str, ...]) -> None:
     """All that Python imports there and its own standard library has not."""
-    with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+    with zipfile.ZipFile(to, "w") as archive:
+        data = {"babel/global.dat", *(f"babel/locale-data/{lang}.dat" for lang in languages)}
         plain = {"msgspec/__init__.py": Path(__file__).parent / "plain_msgspec.py"}
         for name, file in sorted({**dict(ours()), **dict(libraries(languages)), **plain}.items()):
-            put(archive, name, file.read_bytes())
+            put(archive, name, known_by_babel(file, languages) if name in data else file.read_bytes())
+
+
+def known_by_babel(file: Path, languages: tuple[str, ...]) -> bytes:
+    """What it knows of the world, without money, time zones and languages that nobody here speaks."""
+    known = {name: facts for name, facts in pickle.loads(file.read_bytes()).items() if name not in NOT_BABELS}
+    if "likely_subtags" in known:
+        known["likely_subtags"] = {
+            tag: likely for tag, likely in known["likely_subtags"].items() if tag.partition("_")[0] in languages
+        }
+    return pickle.dumps(known, 2)  # as Babel writes them
 
 
 def put(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    entry = zipfile.ZipInfo(name, TIME)
-    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry = zipfile.ZipInfo(name, TIME)  # not packed: the whole archive is, which takes a tenth less
     archive.writestr(entry, slim(data) if name.endswith(".py") and not name.startswith(AS_IT_IS) else data)
 
 
@@ -167,10 +195,19 @@ def said(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDe
 def ours() -> Iterator[tuple[str, Path]]:
     left_out = {room.folder / name for room in all_rooms().values() for name in not_needed(room)}
     left_out |= {PACKAGE / "server" / f"{name}.py" for name in SERVERS_ALONE}
-    for file in [*PACKAGE.glob("*.py"), *(one for part in OURS for one in (PACKAGE / part).rglob("*"))]:
-        inside = file.relative_to(PACKAGE)
-        if file.suffix in KINDS and not set(NOT_OURS) & set(inside.parts) and file not in left_out:
-            yield f"spielkiste/{inside}", file
+    files = [*PACKAGE.glob("*.py"), *(one for part in OURS for one in (PACKAGE / part).rglob("*"))]
+    wanted = [one for one in files if one.suffix in KINDS and one not in left_out and is_ours(one)]
+    read = "".join(one.read_text("utf-8") for one in wanted if one.suffix == ".py")
+    for file in wanted:
+        if file.suffix != ".npz" or f'"{file.name}"' in read:  # the others only modules with NumPy read
+            yield f"spielkiste/{file.relative_to(PACKAGE)}", file
+
+
+def is_ours(file: Path) -> bool:
+    """Whether it can be of use there: nobody imports a module that needs NumPy where there is none."""
+    if set(NOT_OURS) & set(file.relative_to(PACKAGE).parts):
+        return False
+    return file.suffix != ".py" or NEEDS_NUMPY.search(file.read_text("utf-8")) is None
 
 
 def not_needed(room: Room) -> tuple[str, ...]:
@@ -201,7 +238,7 @@ def folder_of(name: str) -> Path:
 
 def trim_library(source: Path, to: Path) -> None:
     """Python's standard library without what nobody here imports."""
-    with zipfile.ZipFile(source) as whole, zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as trimmed:
+    with zipfile.ZipFile(source) as whole, zipfile.ZipFile(to, "w") as trimmed:
         for name in whole.namelist():
             if is_needed(name):
                 put(trimmed, name, whole.read(name))

@@ -1,6 +1,7 @@
 """The house of a browser: pages and sockets asked for by messages of its page, answered by the same application."""
 
 import asyncio
+import logging
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,14 +19,18 @@ from starlette.websockets import WebSocket
 from spielkiste.pocket.bots import Engine, PocketBots
 from spielkiste.pocket.store import Disk, PocketStore
 from spielkiste.server.broker import LocalBroker
+from spielkiste.server.events import Match
+from spielkiste.server.familiar import why_unfamiliar
 from spielkiste.server.house import House, Settings
 from spielkiste.server.live_connection import live
 from spielkiste.server.pages import Pages
 from spielkiste.server.people import COOKIE
 from spielkiste.server.routes import routes
 
+log = logging.getLogger(__name__)
 HERE = "pocket"  # the host of all addresses in this house
 RATE = 1000.0  # times the usual number of requests: everybody here is the same person
+PAUSE = (0.5, 1.0)  # seconds before a bot thinks: shorter than at a server's, so that an answer takes 3 s at most
 SOURCE = re.compile(r'(src=\\?")/(games|faces)/')
 REDIRECTS = (302, 303, 307)
 AT_MOST = 5  # redirects in a row
@@ -39,6 +44,7 @@ class Answer:
     path: str
     kind: str
     text: str
+    build: str = ""  # the version of this app whose rules the table needs, where it is not this one
 
 
 class Pocket:
@@ -64,7 +70,8 @@ class Pocket:
     async def open(cls, disk: Disk, engine: Engine, *, files: str, lang: str, build: str, address: str) -> "Pocket":
         """`files`: the address under which the pictures lie; `lang`: as the browser says it."""
         store = await PocketStore.open(disk, build)
-        settings = Settings(rate=RATE, address=address)
+        await store.take_along(familiar)
+        settings = Settings(rate=RATE, address=address, bot_pause=PAUSE)
         key = await store.setting("key")
         if key is None:
             key = (await store.keys())[0].hex()
@@ -83,7 +90,15 @@ class Pocket:
             if status not in REDIRECTS:
                 break
             method, path, body = "GET", headers["location"].removeprefix(self.house.settings.address or ""), ""
-        return Answer(status, path, headers.get("content-type", ""), self.grounded(text))
+        needed = await self._build_for(path)
+        return Answer(status, path, headers.get("content-type", ""), self.grounded(text), needed)
+
+    async def _build_for(self, path: str) -> str:
+        """The version of this app that knows a table's rules; "" where this one does."""
+        place, _, name = path.removeprefix("/").partition("/")
+        found = await self.store.by_token(name) if place == "r" else None
+        kept = self.store.table(found[0].id if found else name.partition("/")[0] if place == "t" else "")
+        return kept.build if kept and not familiar(kept.match) else ""
 
     async def _ask(self, method: str, path: str, body: str, kind: str) -> tuple[int, dict[str, str], str]:
         sent = body.encode()
@@ -96,7 +111,12 @@ class Pocket:
             received.append(message)
 
         headers = {"content-type": kind or "application/x-www-form-urlencoded", "content-length": str(len(sent))}
-        await self.app(self._scope("http", path, headers) | {"method": method}, receive, send)
+        try:
+            await self.app(self._scope("http", path, headers) | {"method": method}, receive, send)
+        except Exception:
+            if not received:
+                raise
+            log.exception("%s %s", method, path)  # the page says so too
         told = {name.decode(): value.decode() for name, value in received[0]["headers"]}
         await self._keep_cookie(told.get("set-cookie", ""))
         text = b"".join(message.get("body", b"") for message in received[1:])
@@ -129,12 +149,17 @@ class Pocket:
 
     _speaks = "en"
 
+    def builds(self) -> list[str]:
+        """The versions of this app that tables here still need."""
+        return sorted({kept.build for kept in self.store.kept() if not familiar(kept.match)})
+
     # --- for a server, later --------------------------------------------------------------------------------
 
     async def _finished(self, request: Request) -> Response:
-        """Tables that are over and were not handed in yet."""
-        finished = [kept for kept in self.store.kept() if kept.standing.phase == "over" and not kept.handed]
-        return JSONResponse([{"id": kept.match.id} for kept in finished])
+        """How many tables there were here, and those that are over and were not handed in yet."""
+        tables = self.store.kept()
+        finished = [kept.match.id for kept in tables if kept.standing.phase == "over" and not kept.handed]
+        return JSONResponse({"count": len(tables), "finished": finished})
 
     async def _whole(self, request: Request) -> Response:
         return JSONResponse(await self.store.whole(request.path_params["id"]))
@@ -173,6 +198,10 @@ class Pocket:
     def hang_up(self, number: int) -> None:
         if number in self._sockets:
             self._sockets[number].put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+
+def familiar(match: Match) -> bool:
+    return why_unfamiliar(match) is None
 
 
 async def connect(socket: WebSocket) -> None:

@@ -8,9 +8,11 @@ import argparse
 import gzip
 import hashlib
 import json
+import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from spielkiste.core.language import languages
@@ -27,6 +29,8 @@ CODE = ("pocket.js", "pocket-worker.js", "engine.js", "app.css", "favicon.svg") 
 # Pyodide restores a snapshot into the memory it begins with, 30 MB; ours is larger.
 RESTORE = "API.restoreSnapshot=function(t){"
 MAKE_ROOM = "t.byteLength>Module.HEAP8.byteLength&&Module.growMemory(t.byteLength);"
+PACKED = ".packed"
+MUCH = 1_000_000
 MOST_BYTES = 8_000_000  # that travel
 
 
@@ -61,10 +65,14 @@ def write_modules(to: Path) -> None:
     parts, index = ("code", "tables", "learnt"), json.loads((WEB / "wasm" / "index.json").read_text())
     for facts in index.values():
         for part in (one for one in parts if facts[one]):
-            source, facts[part] = WEB / "wasm" / facts[part], f"{facts[part]}.packed"
+            source, facts[part] = WEB / "wasm" / facts[part], f"{facts[part]}{PACKED}"
             if not (to / facts[part]).exists():
-                (to / facts[part]).write_bytes(gzip.compress(source.read_bytes(), 9, mtime=0))
+                pack(source, to)
     (to / "index.json").write_text(json.dumps(index, separators=(",", ":")))
+
+
+def pack(file: Path, to: Path) -> None:
+    (to / f"{file.name}{PACKED}").write_bytes(gzip.compress(file.read_bytes(), 9, mtime=0))
 
 
 def write_python(to: Path, files: Path) -> None:
@@ -73,12 +81,17 @@ def write_python(to: Path, files: Path) -> None:
     if RESTORE not in code:
         raise ValueError("this version of Pyodide restores snapshots in another way: look how, and at RESTORE")
     (to / "pyodide.asm.mjs").write_text(code.replace(RESTORE, RESTORE + MAKE_ROOM), encoding="utf-8")
-    packed = gzip.compress((PYODIDE / "pyodide.asm.wasm").read_bytes(), 9, mtime=0)
-    (to / "pyodide.asm.wasm.packed").write_bytes(packed)
-    trim_library(PYODIDE / "python_stdlib.zip", to / "python_stdlib.zip")
+    pack(PYODIDE / "pyodide.asm.wasm", to)
+    packed_archive(to / "python_stdlib.zip", lambda file: trim_library(PYODIDE / "python_stdlib.zip", file))
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())
     (to / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}))
-    write_bundle(files / "bundle.zip", languages())
+    packed_archive(files / "bundle.zip", lambda file: write_bundle(file, languages()))
+
+
+def packed_archive(file: Path, write: Callable[[Path], None]) -> None:
+    write(file)
+    pack(file, file.parent)
+    file.unlink()
 
 
 def write_pictures(to: Path) -> None:
@@ -102,26 +115,33 @@ def write_front(site: Path, build: str) -> None:
     """The first page, what makes it an app, and the list of everything that is kept for later."""
     page = (WEB / "pocket" / "index.html").read_text(encoding="utf-8")
     (site / "index.html").write_text(page.replace("BUILD", build), encoding="utf-8")
-    (site / build / "index.html").write_text(page.replace('"BUILD/', '"'), encoding="utf-8")
-    for name in ("manifest.webmanifest",):
-        shutil.copy(WEB / "pocket" / name, site / name)
+    older = re.sub('href="(?!BUILD)', 'href="../', page).replace('"BUILD/', '"')  # for games begun with this version
+    (site / build / "index.html").write_text(older, encoding="utf-8")
+    for file in (one for one in (WEB / "pocket").iterdir() if one.name != "index.html"):
+        shutil.copy(file, site / file.name)
     shutil.copy(WEB / "static" / "favicon.svg", site / "icon.svg")
-    kept = sorted(str(file.relative_to(site)) for file in site.rglob("*") if file.is_file())
-    listed = [[name, (site / name).stat().st_size] for name in kept]
+    everything = sorted(file for file in site.rglob("*") if file.is_file())
+    listed = [[str(file.relative_to(site)), file.stat().st_size] for file in everything if not comes_later(file)]
+    later = [[str(file.relative_to(site)), file.stat().st_size] for file in everything if comes_later(file)]
     worker = (WEB / "static" / "sw.js").read_text(encoding="utf-8")
-    files = json.dumps({"build": build, "files": listed}, separators=(",", ":"))
+    files = json.dumps({"build": build, "files": listed, "later": later}, separators=(",", ":"))
     (site / "sw.js").write_text(f"const LIST={files};\n{worker}", encoding="utf-8")
     (site / build / "files.json").write_text(files, encoding="utf-8")
 
 
+def comes_later(file: Path) -> bool:
+    """What a strong bot has learnt, where that is much: loaded with its first move, or after a few games."""
+    return file.parent.name == "wasm" and file.stat().st_size > MUCH
+
+
 def travels(site: Path) -> int:
     """Bytes that a visitor loads: packed, as every host sends text; what is packed already as it is."""
-    return sum(len(packed(file)) for file in site.rglob("*") if file.is_file())
+    return sum(len(packed(file)) for file in site.rglob("*") if file.is_file() and not comes_later(file))
 
 
 def packed(file: Path) -> bytes:
     data = file.read_bytes()
-    return data if file.suffix in (".packed", ".zip") else min(gzip.compress(data, 6), data, key=len)
+    return data if file.suffix == PACKED else min(gzip.compress(data, 6), data, key=len)
 
 
 def main() -> None:
@@ -136,7 +156,7 @@ def main() -> None:
     assert catalogue("de").gettext("Rules") != "Rules", "the catalogues are compiled"
     write_site(asked.folder)
     size = travels(asked.folder)
-    print(f"{asked.folder}: {size / 1e6:.1f} MB travel")
+    print(f"{asked.folder}: {size / 1e6:.2f} MB travel")
     if size > MOST_BYTES:
         print(f"That is more than {MOST_BYTES / 1e6:.0f} MB: something new has crept in.", file=sys.stderr)
 

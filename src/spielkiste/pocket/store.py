@@ -1,8 +1,9 @@
 """Tables of one browser: in memory, and on its disk before anybody hears of it."""
 
+import contextlib
 import secrets
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -30,7 +31,7 @@ class Kept(msgspec.Struct):
     match: Match
     standing: Standing
     members: dict[str, str]
-    build: str = ""  # the version of this app that it was begun with
+    build: str = ""  # the last version of this app that had its rules: it is finished with that one
     handed: bool = False  # to a server
 
 
@@ -266,6 +267,20 @@ class PocketStore:
 
     async def save_setting(self, name: str, value: str | None) -> None:
         await self._write([(f"{SECRET}{name}", value)])
+
+    # Versions of this app
+
+    def table(self, id: str) -> Kept | None:
+        return self._tables.get(id)
+
+    async def take_along(self, familiar: Callable[[Match], bool]) -> None:
+        """Tables whose rules are the same in this version of the app go on with it; the others keep theirs."""
+        moved = [kept for kept in self._tables.values() if kept.build != self._build and familiar(kept.match)]
+        for kept in moved:
+            kept.build = self._build
+        if moved:
+            with contextlib.suppress(StoreError):  # there is no room left: it is written with the next move
+                await self._write(table_row(kept) for kept in moved)
 
     # Handing in
 

@@ -41,6 +41,7 @@ from spielkiste.server.news import (
     WantedAgain,
     WentOn,
 )
+from spielkiste.server.reasons import sentence
 from spielkiste.server.table import Seat, Table, rematch_id
 from spielkiste.server.texts import N_
 
@@ -242,7 +243,7 @@ def _(message: m.Touch, table: Table, who: Who, now: float) -> list[News]:
     try:
         move = table.state.gathered(Look(message.seat, who.lang), message.tool, message.elements)
     except SpielkisteError as wrong:
-        raise Refused("{reason}", reason=wrong) from None
+        raise Refused("{reason}", reason=sentence(str(wrong))) from None
     return made(table, message.seat, move, now)
 
 

@@ -130,19 +130,20 @@ export class Review {
     const table = document.createElement("table");
     table.className = "sums";
     const head = table.createTHead().insertRow();
-    for (const name of ["player", "expected", "luck", "skill", "result", "errorRate"] as const) {
+    for (const name of ["expected", "luck", "skill", "result", "errorRate"] as const) {
       const cell = document.createElement("th");
       cell.scope = "col";
       cell.textContent = word(name);
       head.append(cell);
     }
-    const body = table.createTBody();
     for (const [seat, one] of found.accounts.entries()) {
-      const row = body.insertRow();
+      const body = table.createTBody();
       const who = document.createElement("th");
-      who.scope = "row";
+      who.scope = "rowgroup"; // a name has a line of its own: a phone is too narrow for it and five figures
+      who.colSpan = head.cells.length;
       who.append(key(seat), this.names[seat] ?? String(seat + 1));
-      row.append(who);
+      body.insertRow().append(who);
+      const row = body.insertRow();
       for (const text of [
         one.start_told ? here(one.start_told) : level(found, one.start),
         change(found, one.luck),
@@ -152,11 +153,7 @@ export class Review {
       ])
         row.insertCell().textContent = text;
     }
-    const wrapped = document.createElement("div");
-    wrapped.className = "wide";
-    wrapped.tabIndex = 0;
-    wrapped.append(table);
-    return wrapped;
+    return table;
   }
 
   // --- moments ------------------------------------------------------------------------------

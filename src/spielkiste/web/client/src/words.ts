@@ -29,7 +29,6 @@ const WORDS = {
   reviewFailed: ["Das ging diesmal nicht. Lade die Seite später neu.", "That did not work. Reload the page later."],
   exact: ["Alles ist genau berechnet.", "All of it is computed exactly."],
   estimated: ["Geschätzt in {} Sekunden.", "Estimated in {} seconds."],
-  player: ["Wer", "Who"],
   expected: ["zu erwarten", "expected"],
   luck: ["Glück", "luck"],
   skill: ["Können", "skill"],

@@ -20,6 +20,11 @@ export async function openDisk(): Promise<{ disk: Disk; kept: boolean }> {
   }
 }
 
+/** Whether a write failed because there is no room left. */
+export function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "QuotaExceededError";
+}
+
 function opened(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const asked = indexedDB.open(NAME, 1);
@@ -31,11 +36,29 @@ function opened(): Promise<IDBDatabase> {
 }
 
 class Kept implements Disk {
-  constructor(private readonly database: IDBDatabase) {}
+  #closed = false;
 
-  read(prefix: string): Promise<[string, string][]> {
+  constructor(private database: IDBDatabase) {
+    this.#listen();
+  }
+
+  #listen(): void {
+    this.database.onclose = () => (this.#closed = true);
+  }
+
+  /** The browser may close a database on its own; it is opened again when it is needed. */
+  async #begin(mode: IDBTransactionMode): Promise<IDBTransaction> {
+    if (this.#closed) {
+      this.database = await opened();
+      this.#closed = false;
+      this.#listen();
+    }
+    return this.database.transaction(STORE, mode, { durability: "strict" });
+  }
+
+  async read(prefix: string): Promise<[string, string][]> {
+    const rows = (await this.#begin("readonly")).objectStore(STORE);
     return new Promise((resolve, reject) => {
-      const rows = this.database.transaction(STORE).objectStore(STORE);
       const range = IDBKeyRange.bound(prefix, prefix + LAST);
       const keys = rows.getAllKeys(range);
       const texts = rows.getAll(range);
@@ -44,9 +67,9 @@ class Kept implements Disk {
     });
   }
 
-  write(rows: Row[]): Promise<void> {
+  async write(rows: Row[]): Promise<void> {
+    const change = await this.#begin("readwrite");
     return new Promise((resolve, reject) => {
-      const change = this.database.transaction(STORE, "readwrite", { durability: "strict" });
       const store = change.objectStore(STORE);
       for (const [key, text] of rows) {
         if (text === null) store.delete(key);
@@ -58,7 +81,7 @@ class Kept implements Disk {
   }
 }
 
-class Memory implements Disk {
+export class Memory implements Disk {
   readonly #rows = new Map<string, string>();
 
   read(prefix: string): Promise<[string, string][]> {

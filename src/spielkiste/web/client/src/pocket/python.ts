@@ -1,12 +1,11 @@
-// Python itself: loads it with a progress bar and a time limit, and from a snapshot of its memory where there is one.
+// Python itself: loads it with a progress bar, and from a snapshot of its memory where there is one.
 import type { PyodideInterface } from "pyodide";
 
-const PATIENCE = 120_000; // ms: loading may never end, and a sentence is better than a bar that stands still
-const PACKED = "pyodide.asm.wasm"; // travels packed, under a name that no host takes for its own business
+const PACKED = ".packed"; // how files end that travel packed: no host takes that for its own business
 const HOUSE = "/house";
 const SNAPSHOT = "snapshot";
+const CACHE = "spielkiste-"; // how the service worker calls what it keeps of a version
 
-export class TooSlow extends Error {}
 export class NotLoaded extends Error {}
 
 type Progress = (share: number) => void;
@@ -21,6 +20,8 @@ export class Python {
   readonly #fetch = self.fetch.bind(self);
   #loaded = 0;
   #total = 1;
+  #sizes = new Map<string, number>();
+  #missing = ""; // what did not come, or not whole
   build = "";
   snapshot = false;
 
@@ -33,10 +34,13 @@ export class Python {
     const list = (await (await this.#get("files.json")).json()) as List;
     this.build = list.build;
     const wanted = list.files.filter(([name]) => /\/(pyodide\/|bundle\.zip)/.test(name));
+    this.#sizes = new Map(list.files.map(([name, bytes]) => [name.slice(name.indexOf("/") + 1), bytes]));
     this.#total = wanted.reduce((sum, [, bytes]) => sum + bytes, 1);
     self.fetch = (input, init) => this.#counted(input, init);
     try {
-      return await Promise.race([this.#begin(), late()]);
+      return await this.#begin();
+    } catch (error) {
+      throw this.#missing || error instanceof TypeError ? new NotLoaded(this.#missing || String(error)) : error;
     } finally {
       self.fetch = this.#fetch;
     }
@@ -45,6 +49,7 @@ export class Python {
   async #begin(): Promise<PyodideInterface> {
     const { loadPyodide } = (await import(`${this.files}pyodide/pyodide.mjs`)) as typeof import("pyodide");
     const bundle = this.#counted(`${this.files}bundle.zip`).then((answer) => answer.arrayBuffer());
+    bundle.catch(() => undefined); // whoever waits for it hears of it
     const kept = await this.#recall();
     const options = { indexURL: `${this.files}pyodide/`, packageBaseUrl: this.files } as Options;
     if (kept) {
@@ -55,6 +60,7 @@ export class Python {
         this.snapshot = true;
         return python;
       } catch (error) {
+        if (this.#missing) throw error;
         console.warn("the snapshot is of no use", error);
         await this.#forget();
       }
@@ -67,11 +73,13 @@ export class Python {
   }
 
   async #get(name: string): Promise<Response> {
-    const answer = await this.#fetch(this.files + name).catch((error: unknown) => {
-      throw new NotLoaded(`${name}: ${String(error)}`);
-    });
-    if (!answer.ok) throw new NotLoaded(`${name}: ${answer.status}`);
-    return answer;
+    const answer = await this.#fetch(this.files + name).catch((error: unknown) => this.#lacks(`${name}: ${String(error)}`));
+    return answer.ok ? answer : this.#lacks(`${name}: ${answer.status}`);
+  }
+
+  #lacks(what: string): never {
+    this.#missing = what;
+    throw new NotLoaded(what);
   }
 
   /** Fetches one of our files, and tells how far it is. */
@@ -79,19 +87,29 @@ export class Python {
     const address = input instanceof Request ? input.url : String(input);
     if (!address.startsWith(this.files)) return this.#fetch(input, init);
     const name = address.slice(this.files.length);
-    const packed = name.endsWith(PACKED);
-    const answer = await this.#get(packed ? `${name}.packed` : name);
-    const count = new TransformStream<Uint8Array, Uint8Array>({
-      transform: (chunk, control) => {
-        this.#loaded += chunk.byteLength;
+    const packed = this.#sizes.has(name + PACKED);
+    const file = packed ? name + PACKED : name;
+    const answer = await this.#get(file);
+    let body = this.#whole(file, answer.body ?? new Blob().stream());
+    if (packed) body = body.pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>);
+    const type = name.endsWith(".wasm") ? "application/wasm" : (answer.headers.get("content-type") ?? "");
+    return new Response(body, { status: 200, headers: { "content-type": type } });
+  }
+
+  /** Lets a file through, tells how far it is, and notices when something of it is missing. */
+  #whole(file: string, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const reader = body.getReader();
+    let left = this.#sizes.get(file) ?? 0;
+    return new ReadableStream({
+      pull: async (control) => {
+        const { done, value } = await reader.read().catch((error: unknown) => this.#lacks(`${file}: ${String(error)}`));
+        if (done) return left ? this.#lacks(`${file}: ${left} bytes`) : control.close();
+        left -= value.byteLength;
+        this.#loaded += value.byteLength;
         this.progress(Math.min(1, this.#loaded / this.#total));
-        control.enqueue(chunk);
+        control.enqueue(value);
       },
     });
-    let body = answer.body?.pipeThrough(count);
-    if (packed) body = body?.pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>);
-    const type = packed ? "application/wasm" : (answer.headers.get("content-type") ?? "");
-    return new Response(body, { status: 200, headers: { "content-type": type } });
   }
 
   // --- the snapshot of its memory ------------------------------------------------------------
@@ -125,7 +143,8 @@ export class Python {
   async #forgetOthers(): Promise<void> {
     const folder = await navigator.storage.getDirectory();
     for await (const name of folder.keys()) {
-      if (name.startsWith(SNAPSHOT) && name !== `${SNAPSHOT}-${this.build}`) await folder.removeEntry(name);
+      const build = name.slice(SNAPSHOT.length + 1);
+      if (name.startsWith(SNAPSHOT) && build !== this.build && !(await caches.has(CACHE + build))) await folder.removeEntry(name);
     }
   }
 
@@ -139,8 +158,4 @@ export class Python {
 function unpack(python: PyodideInterface, bundle: ArrayBuffer): void {
   python.unpackArchive(bundle, "zip", { extractDir: HOUSE });
   python.runPython(`import sys; "${HOUSE}" in sys.path or sys.path.insert(0, "${HOUSE}")`);
-}
-
-function late(): Promise<never> {
-  return new Promise((_, reject) => setTimeout(() => reject(new TooSlow("Python did not start")), PATIENCE));
 }

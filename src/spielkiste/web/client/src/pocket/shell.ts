@@ -11,6 +11,8 @@ const files = new URL("./", import.meta.url);
 const root = new URL("../", files);
 const later = window.setTimeout.bind(window); // the shell's own: the page's timers end with the page
 const scope = new Scope();
+const build = files.pathname.slice(root.pathname.length, -1);
+const older = location.pathname.startsWith(files.pathname); // a version that only finishes a game of its rules
 let first = true;
 
 const link = new Link(new URL("pocket-worker.js", files), {
@@ -20,16 +22,23 @@ const link = new Link(new URL("pocket-worker.js", files), {
     const state = byId("pocket-state");
     if (state) state.textContent = said(share < 1 ? "loading" : "starting");
   },
-  ready: (kept, snapshot) => {
+  ready: ({ kept, snapshot, builds }) => {
     document.documentElement.dataset.pocket = snapshot ? "snapshot" : "fresh";
     if (first) void open().then(() => kept || toast(said("unkept"), "alert"));
     first = false;
+    if (!older) void forgetVersions(builds);
   },
   failed: (why, detail) => {
     console.warn(why, detail);
     showTrouble(why);
   },
+  died: () => toast(said("died"), "alert"),
+  full: () => toast(said("full"), "alert"),
+  weaker: () => toast(said("weaker")),
 });
+
+const CACHE = "spielkiste-"; // how the service worker calls what it keeps of a version
+const TABLE = /^\/[tr]\//; // a table and its replay
 
 // --- what the client finds in the place of a server ---------------------------------------------
 
@@ -91,8 +100,15 @@ async function embed(game: string, asked: URLSearchParams): Promise<void> {
 async function turnTo(path: string, noted: boolean): Promise<void> {
   const [address, hash] = path.split("#");
   const page = await link.ask("GET", address === "" ? "/" : (address ?? "/"));
+  if (page.build && (await caches.has(CACHE + page.build))) return location.assign(addressIn(`${page.build}/index.html`, page.path));
+  if (older && !TABLE.test(page.path)) return location.assign(addressIn("", page.path));
   show(page, noted);
   if (hash) byId(hash)?.scrollIntoView();
+}
+
+/** A page of this app in another version of it, or in the one of today. */
+function addressIn(front: string, path: string): string {
+  return `${root.href}${front}${path === "/" ? "" : `?${path}`}`;
 }
 
 function show(page: Page, noted: boolean): void {
@@ -123,8 +139,11 @@ function listen(): void {
     if (event.defaultPrevented || form.method !== "post") return;
     event.preventDefault();
     const data = new FormData(form, event.submitter);
-    void link.ask("POST", form.getAttribute("action") ?? "/", fieldsOf(data)).then((page) => show(page, true));
-    if (form.getAttribute("action") === "/tables") void navigator.storage.persist();
+    link.ask("POST", form.getAttribute("action") ?? "/", fieldsOf(data)).then(
+      (page) => show(page, true),
+      () => toast(said("failed"), "alert"),
+    );
+    if (form.getAttribute("action") === "/tables") navigator.storage.persist().catch(() => undefined);
   });
 }
 
@@ -156,17 +175,54 @@ EventTarget.prototype.addEventListener.call(window, "beforeinstallprompt", (even
   installing = event as InstallPrompt;
 });
 
+interface Tables {
+  count: number; // of all that there were here
+  finished: string[]; // and were not handed in yet
+}
+
+const FEW_GAMES = 2; // after which somebody may want to keep the app
+
 function addExtras(path: string): void {
-  const foot = document.querySelector(".page-foot");
-  if (path === "/" && document.querySelectorAll("#mine li").length > 1 && installing)
-    foot?.append(button(said("install"), () => void installing?.prompt()));
-  if (path === "/" && root.pathname.endsWith("/pocket/") && document.querySelector("#mine li"))
-    foot?.append(button(said("handIn"), () => void handIn()));
+  if (path === "/") void addToHome();
   void offerFresh();
 }
 
-function button(text: string, press: () => void): HTMLElement {
+async function addToHome(): Promise<void> {
+  const foot = document.querySelector(".page-foot");
+  const { count, finished } = await tables();
+  if (count >= FEW_GAMES) {
+    suggestInstalling(foot);
+    keepRest();
+  }
+  const fromServer = root.pathname.endsWith("/pocket/"); // where our own server has the app
+  if (finished.length && fromServer) foot?.append(button("hand-in", said("handIn"), () => void handIn()));
+}
+
+/** What only strong bots need comes when somebody has played a little, unless data are dear. */
+function keepRest(): void {
+  const { connection } = navigator as { connection?: { saveData: boolean } };
+  if (!connection?.saveData && "serviceWorker" in navigator) navigator.serviceWorker.controller?.postMessage("rest");
+}
+
+async function tables(): Promise<Tables> {
+  return JSON.parse((await link.ask("GET", "/pocket/tables")).text) as Tables;
+}
+
+function suggestInstalling(foot: Element | null): void {
+  const onApple = (navigator as { standalone?: boolean }).standalone === false; // there only people can do it
+  if (installing) foot?.append(button("install", said("install"), () => void installing?.prompt()));
+  else if (onApple) foot?.append(paragraph(said("onApple")));
+}
+
+function paragraph(text: string): HTMLElement {
+  const made = document.createElement("p");
+  made.textContent = text;
+  return made;
+}
+
+function button(id: string, text: string, press: () => void): HTMLElement {
   const made = document.createElement("button");
+  made.id = id;
   made.type = "button";
   made.textContent = text;
   made.addEventListener("click", press);
@@ -176,17 +232,22 @@ function button(text: string, press: () => void): HTMLElement {
 /** Gives finished games to the server this app came from; those it has it knows again. */
 async function handIn(): Promise<void> {
   try {
-    const tables = JSON.parse((await link.ask("GET", "/pocket/tables")).text) as { id: string }[];
-    for (const { id } of tables) {
-      const whole = await link.ask("GET", `/pocket/tables/${id}`);
-      const answer = await network("/pocket/hand-in", { method: "POST", body: whole.text, headers: { "content-type": "application/json" } });
-      if (!answer.ok) throw new Error(String(answer.status));
-      await link.ask("POST", `/pocket/tables/${id}/handed`);
-    }
-    toast(said("handed"));
+    let taken = true;
+    for (const id of (await tables()).finished) taken = (await handOver(id)) && taken;
+    toast(said(taken ? "handed" : "someHanded"), taken ? "status" : "alert");
   } catch {
     toast(said("notHanded"), "alert");
   }
+}
+
+/** Whether the server has taken a game; one that it cannot read does not keep the others here. */
+async function handOver(id: string): Promise<boolean> {
+  const { text } = await link.ask("GET", `/pocket/tables/${id}`);
+  const answer = await network("/pocket/hand-in", { method: "POST", body: text, headers: { "content-type": "application/json" } });
+  if (answer.status === 400) return false;
+  if (!answer.ok) throw new Error(String(answer.status));
+  await link.ask("POST", `/pocket/tables/${id}/handed`);
+  return true;
 }
 
 function showTrouble(why: Trouble): void {
@@ -196,17 +257,19 @@ function showTrouble(why: Trouble): void {
   state.id = "pocket-state";
   state.setAttribute("role", "alert");
   state.textContent = said(why);
-  const again = button(said(why === "elsewhere" || why === "moved" ? "here" : "again"), () => {
+  const again = button("again", said(why === "elsewhere" || why === "moved" ? "here" : "again"), () => {
     first = true;
     main.replaceChildren(state);
     link.begin(why === "elsewhere" || why === "moved");
   });
   again.className = "strong";
   main.replaceChildren(state, again);
-  if (why === "broken" || why === "download") main.append(button(said("anew"), () => void loadAnew()));
+  if (why === "broken" || why === "download") main.append(button("anew", said("anew"), () => void loadAnew()));
 }
 
 async function loadAnew(): Promise<void> {
+  const there = await network(new URL(`sw.js?${Date.now()}`, root), { cache: "no-store" }).catch(() => null);
+  if (!there?.ok) return toast(said("offline"), "alert"); // what is broken here is still better than nothing
   for (const one of await navigator.serviceWorker.getRegistrations()) if (one.scope === root.href) await one.unregister();
   for (const name of await caches.keys()) await caches.delete(name);
   location.reload();
@@ -225,12 +288,19 @@ async function keepForLater(): Promise<void> {
   }
 }
 
+/** Earlier versions go, but for those whose rules a game here was begun with. */
+async function forgetVersions(needed: string[]): Promise<void> {
+  const names = (await caches.keys().catch(() => [])).filter((name) => name.startsWith(CACHE));
+  const before = names.slice(0, Math.max(0, names.indexOf(CACHE + build))); // later ones wait to be used
+  for (const name of before) if (!needed.includes(name.slice(CACHE.length))) await caches.delete(name);
+}
+
 async function offerFresh(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
-  const waiting = (await navigator.serviceWorker.getRegistration(root))?.waiting;
+  const waiting = (await navigator.serviceWorker.getRegistration(root).catch(() => undefined))?.waiting;
   if (!waiting) return;
   if (document.body.dataset.live) toast(said("fresh"));
-  else document.querySelector(".page-foot")?.append(button(said("freshNow"), () => waiting.postMessage("now")));
+  else document.querySelector(".page-foot")?.append(button("fresh", said("freshNow"), () => waiting.postMessage("now")));
 }
 
 link.begin();

@@ -1,5 +1,6 @@
 // Keeps the app's files for later: one version at a time, whole or not at all. It runs no game and answers for no page.
-declare const LIST: { build: string; files: [name: string, bytes: number][] }; // written before this by the build
+type Listed = [name: string, bytes: number];
+declare const LIST: { build: string; files: Listed[]; later: Listed[] }; // written before this by the build
 
 interface Keeper extends EventTarget {
   registration: { scope: string };
@@ -18,7 +19,11 @@ const keeper = self as unknown as Keeper; // the types of a page know no service
 const NAME = "spielkiste-";
 const CACHE = NAME + LIST.build;
 const scope = keeper.registration.scope;
-const VERSIONS_KEPT = 3; // a game is finished with the version it was begun with
+// Where the browser has thrown the first page away, and there is no network to fetch it again.
+const SORRY = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Spielkiste</title>
+<h1>Spielkiste</h1>
+<p lang="de">Der Browser hat die Spielkiste weggeräumt. Deine Spiele sind noch da. Öffne sie einmal mit Netz, dann geht es weiter.</p>
+<p lang="en">The browser has cleared Spielkiste away. Your games are still here. Open it once with a network, then it goes on.</p>`;
 
 async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE);
@@ -31,6 +36,12 @@ async function keepAll(): Promise<void> {
   }
 }
 
+/** What a strong bot has learnt: kept when it is first asked for, or when somebody plays for the third time. */
+async function keepRest(): Promise<void> {
+  const cache = await caches.open(CACHE);
+  for (const [name, bytes] of LIST.later) if (!(await cache.match(scope + name))) await keep(cache, name, bytes);
+}
+
 async function keep(cache: Cache, name: string, bytes: number): Promise<void> {
   const address = scope + name;
   const answer = await fetch(address, { cache: name.includes("/") ? "default" : "reload" });
@@ -40,16 +51,25 @@ async function keep(cache: Cache, name: string, bytes: number): Promise<void> {
   await cache.put(address, new Response(body, { headers: { "content-type": type } }));
 }
 
-async function forgetOld(): Promise<void> {
-  const names = (await caches.keys()).filter((name) => name.startsWith(NAME) && name !== CACHE);
-  for (const name of names.slice(0, Math.max(0, names.length - VERSIONS_KEPT + 1))) await caches.delete(name);
+async function answer(request: Request): Promise<Response> {
+  const wanted = request.mode === "navigate" && isFront(request.url) ? `${scope}index.html` : request.url;
+  const kept = await find(wanted).catch(() => undefined); // what cannot be read is asked for again
+  if (kept) return kept;
+  const later = LIST.later.find(([name]) => request.url === scope + name);
+  if (later) {
+    const cache = await caches.open(CACHE);
+    await keep(cache, ...later);
+    return (await cache.match(request.url)) ?? fetch(request);
+  }
+  return fetch(request).catch((error: unknown) => {
+    if (request.mode !== "navigate") throw error;
+    return new Response(SORRY, { status: 503, headers: { "content-type": "text/html; charset=utf-8" } });
+  });
 }
 
-async function answer(request: Request): Promise<Response> {
+async function find(address: string): Promise<Response | undefined> {
   const current = await caches.open(CACHE);
-  const wanted = request.mode === "navigate" && isFront(request.url) ? `${scope}index.html` : request.url;
-  const kept = (await current.match(wanted, { ignoreSearch: true })) ?? (await caches.match(wanted, { ignoreSearch: true }));
-  return kept ?? fetch(request);
+  return (await current.match(address, { ignoreSearch: true })) ?? caches.match(address, { ignoreSearch: true });
 }
 
 function isFront(address: string): boolean {
@@ -58,9 +78,11 @@ function isFront(address: string): boolean {
 }
 
 keeper.addEventListener("install", (event) => (event as Extendable).waitUntil(keepAll()));
-keeper.addEventListener("activate", (event) => (event as Extendable).waitUntil(forgetOld().then(() => keeper.clients.claim())));
+keeper.addEventListener("activate", (event) => (event as Extendable).waitUntil(keeper.clients.claim()));
 keeper.addEventListener("message", (event) => {
-  if ((event as MessageEvent).data === "now") void keeper.skipWaiting();
+  const { data } = event as MessageEvent<string>;
+  if (data === "now") void keeper.skipWaiting();
+  else if (data === "rest") (event as unknown as Extendable).waitUntil(keepRest().catch(() => undefined)); // another time
 });
 keeper.addEventListener("fetch", (event) => {
   const { request } = event as Fetched;

@@ -16,6 +16,17 @@ const WORDS = {
     "Da ist etwas schiefgegangen. Deine Spiele sind noch da.",
     "Something went wrong. Your games are still here.",
   ],
+  died: ["Kurz gestockt. Es geht gleich weiter.", "A hiccup. It goes on in a moment."],
+  failed: ["Das hat nicht geklappt. Versuche es noch einmal.", "That did not work. Please try again."],
+  full: [
+    "Auf diesem Gerät ist kein Platz mehr. Was bis hier gespielt ist, bleibt. Mach etwas Platz, dann geht es weiter.",
+    "There is no room left on this device. What is played so far stays. Make some room, then it goes on.",
+  ],
+  weaker: [
+    "Der Computer spielt diesen Zug schwächer. Mit Netz lädt er, was ihm fehlt.",
+    "The computer plays this move less well. With a network it loads what it lacks.",
+  ],
+  offline: ["Dafür brauchst du Netz.", "You need the network for that."],
   again: ["Noch einmal versuchen", "Try again"],
   here: ["Hier weiterspielen", "Go on here"],
   anew: ["Alles neu laden", "Load everything anew"],
@@ -27,6 +38,14 @@ const WORDS = {
   freshNow: ["Neue Version laden", "Load the new version"],
   install: ["Spielkiste auf den Startbildschirm legen", "Put Spielkiste on your home screen"],
   handIn: ["Spiele ins Netz mitnehmen", "Hand my games in"],
+  onApple: [
+    "Tipp: Unter „Teilen“ kannst du die Spielkiste auf den Startbildschirm legen. Sonst vergisst der Browser sie nach einer Woche.",
+    "Tip: put Spielkiste on your home screen by “Share”. Otherwise the browser forgets it after a week.",
+  ],
+  someHanded: [
+    "Einige Spiele nimmt der Server nicht. Sie bleiben hier.",
+    "The server does not take some of your games. They stay here.",
+  ],
   handed: ["Deine Spiele sind jetzt auch auf dem Server.", "Your games are on the server as well now."],
   notHanded: ["Der Server ist gerade nicht da. Deine Spiele bleiben hier.", "The server is not there. Your games stay here."],
 } as const;

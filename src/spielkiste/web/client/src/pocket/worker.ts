@@ -1,8 +1,8 @@
 // The worker in which Python runs: one house, one writer, and messages in and out.
 import { Engine, type Port } from "../engine/engine";
-import type { Question } from "../engine/module";
-import { openDisk } from "./disk";
-import { NotLoaded, Python, TooSlow } from "./python";
+import type { Answer, Question } from "../engine/module";
+import { type Disk, isFull, Memory, openDisk } from "./disk";
+import { NotLoaded, Python } from "./python";
 import type { Asked, Page, Told, Trouble } from "./talk";
 
 interface House {
@@ -10,19 +10,31 @@ interface House {
   connect(number: number, path: string, tell: (is: string, value: string | number) => void): void;
   say(number: number, text: string): void;
   hang_up(number: number): void;
+  builds(): string[];
 }
+type Open = (disk: Disk) => Promise<House>;
+type Served = Exclude<Asked, { do: "begin" | "pulse" }>;
+
+class Elsewhere extends Error {}
 
 const LOCK = "spielkiste-writer";
 const LETS_GO = 3000; // ms that a page which was left may take to let go of the lock
+const THINKS_AT_MOST = 20_000; // ms: an engine that says nothing for so long is begun anew
 const files = new URL("./", self.location.href).href;
-let house: House | null = null;
+let house: Promise<House> = Promise.reject(new Error("not begun"));
+house.catch(() => undefined);
 
 function tell(told: Told): void {
   self.postMessage(told);
 }
 
-function fail(why: Trouble, error: unknown): void {
-  tell({ is: "failed", why, detail: String(error) });
+function fail(error: unknown): void {
+  tell({ is: "failed", why: trouble(error), detail: String(error) });
+}
+
+function trouble(error: unknown): Trouble {
+  if (error instanceof Elsewhere) return "elsewhere";
+  return error instanceof NotLoaded ? "download" : "broken";
 }
 
 /** Only one page of a browser writes its games; whoever comes later may take over. */
@@ -37,53 +49,76 @@ function becomeWriter(steal: boolean): Promise<boolean> {
         return new Promise<never>(() => undefined);
       })
       .catch((error: unknown) => {
-        if (!mine) return resolve(false);
-        house = null;
-        fail("moved", error);
+        if (mine) return tell({ is: "failed", why: "moved", detail: String(error) });
+        const denied = error instanceof DOMException && error.name === "SecurityError";
+        resolve(denied); // where nothing is kept nobody else writes either
       });
   });
 }
 
-async function begin(lang: string, address: string, steal: boolean): Promise<void> {
-  if (!(await becomeWriter(steal))) return fail("elsewhere", "another page writes");
+async function begin(lang: string, address: string, steal: boolean): Promise<House> {
+  if (!(await becomeWriter(steal))) throw new Elsewhere("another page writes");
   const loader = new Python(files, (share) => tell({ is: "progress", share }));
   const python = await loader.load();
-  const { disk, kept } = await openDisk();
-  const engine = new Engine(() => new Worker(`${files}engine.js`, { type: "module" }) as unknown as Port, `${files}wasm/`);
   const browser = python.pyimport("spielkiste.pocket.browser") as { open_house(...given: unknown[]): Promise<House> };
-  const ask = (question: Question) => engine.ask(question);
-  house = await browser.open_house(disk, ask, `${files}pictures/`, lang, loader.build, address);
-  tell({ is: "ready", kept, snapshot: loader.snapshot });
+  const { opened, kept } = await openHouse((disk) =>
+    browser.open_house(disk, askEngine, `${files}pictures/`, lang, loader.build, address),
+  );
+  tell({ is: "ready", kept, snapshot: loader.snapshot, builds: opened.builds() });
+  return opened;
 }
 
-function trouble(error: unknown): Trouble {
-  if (error instanceof TooSlow) return "slow";
-  return error instanceof NotLoaded || error instanceof TypeError ? "download" : "broken";
-}
-
-async function ask(asked: Extract<Asked, { do: "ask" }>): Promise<void> {
-  const { number, method, path, body, kind } = asked;
+/** On the browser's disk; where that is full before anything was played, in a memory that lasts as long as the page. */
+async function openHouse(open: Open): Promise<{ opened: House; kept: boolean }> {
+  const { disk, kept } = await openDisk();
+  const noticed = { full: false };
+  const write = (rows: Parameters<Disk["write"]>[0]) =>
+    disk.write(rows).catch((error: unknown) => {
+      noticed.full ||= isFull(error);
+      if (isFull(error)) tell({ is: "full" });
+      throw error;
+    });
   try {
-    if (!house) throw new Error("there is no house");
-    tell({ is: "page", number, page: await house.ask(method, path, body, kind) });
+    return { opened: await open({ read: (prefix) => disk.read(prefix), write }), kept };
   } catch (error) {
-    console.error(error);
-    tell({ is: "page", number, page: { status: 500, path, kind: "text/plain", text: String(error) } });
+    if (!noticed.full || (await disk.read("")).length) throw error;
+    return { opened: await open(new Memory()), kept: false };
   }
 }
 
-function connect(number: number, path: string): void {
-  house?.connect(number, path, (is, value) => {
-    if (is === "opened") tell({ is, number });
-    else if (is === "heard") tell({ is, number, text: String(value) });
-    else tell({ is: "closed", number, code: Number(value) });
-  });
+const engine = new Engine(() => new Worker(`${files}engine.js`, { type: "module" }) as unknown as Port, `${files}wasm/`);
+
+function askEngine(question: Question): Promise<Answer> {
+  const limit = setTimeout(() => engine.stop(), THINKS_AT_MOST);
+  const failed = (error: unknown): never => {
+    tell({ is: "weaker" });
+    throw error;
+  };
+  return engine.ask(question).catch(failed).finally(() => clearTimeout(limit));
+}
+
+function serve(open: House, asked: Served): void {
+  const { number } = asked;
+  if (asked.do === "ask") {
+    const { method, path, body, kind } = asked;
+    open.ask(method, path, body, kind).then((page) => tell({ is: "page", number, page }), fail);
+  } else if (asked.do === "connect") {
+    open.connect(number, asked.path, (is, value) => {
+      if (is === "opened") tell({ is, number });
+      else if (is === "heard") tell({ is, number, text: String(value) });
+      else tell({ is: "closed", number, code: Number(value) });
+    });
+  } else if (asked.do === "say") open.say(number, asked.text);
+  else open.hang_up(number);
 }
 
 self.onmessage = ({ data }: MessageEvent<Asked>) => {
-  if (data.do === "begin") begin(data.lang, data.address, data.steal).catch((error: unknown) => fail(trouble(error), error));
-  else if (data.do === "ask") void ask(data);
-  else if (data.do === "connect") connect(data.number, data.path);
-  else if (data.do === "say") house?.say(data.number, data.text);
-  else house?.hang_up(data.number);
+  if (data.do === "pulse") return tell({ is: "pulse" });
+  if (data.do === "begin") {
+    house = begin(data.lang, data.address, data.steal);
+    house.catch(fail);
+  } else {
+    const asked = data;
+    house.then((open) => serve(open, asked)).catch(() => undefined); // a house that did not open has said so
+  }
 };
