@@ -72,7 +72,8 @@ def webassembly(browser: dict[str, Any]) -> list[str]:
     lines = ["", "## One source, four ways (`make bench-wasm`)", ""]
     lines += [
         "Moves of random games a second, one core, the same dice; in brackets the share of native speed. Last: the",
-        "longest answer of level 5 in Chromium, of some early and late ones (Python's part in CPython).",
+        "longest answer of level 5 in Chromium, of some early and late ones (Python's part in CPython). Figures of",
+        "Chromium are by the clock, the others by the processor's time.",
         "",
     ]
     where = "native", "WebAssembly, Node", "Chromium", "plain Python", "Pyodide"

@@ -52,7 +52,7 @@ def photograph(person: Person, folder: Path, name: str) -> None:
 def into_the_game(person: Person, slug: str) -> None:
     """A game against a bot, after a few moves."""
     for things in THINGS_DONE:
-        person.opens(slug, "device" if sk.game(slug).players == 1 else "bots")
+        person.opens(slug, "alone" if sk.game(slug).players == 1 else "bots")
         if slug == "fuenfer_finden":  # outlines of a random shape say little
             for columns, row in (("bcdef", 8), ("efghi", 3)):
                 person.strokes([f"cell-{column}{row}" for column in columns])

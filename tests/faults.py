@@ -219,6 +219,13 @@ def tally(picture: Picture) -> None:
 """,
         "board.py: a piece must depend on nothing but its arguments, the record and the look",
     ),
+    "drawing changes the record": Fault(
+        "pieces",
+        "board.py",
+        "    return picture\n",
+        "    s.heap = 0\n    return picture\n",
+        "board.py: draw must not change the record",
+    ),
     "a path leads nowhere": Fault(
         "paths",
         "board.py",

@@ -82,7 +82,7 @@ def board_is_the_one_drawn_anew(table: Table, viewer: Viewer, told: dict[Any, An
     seen = board(table, viewer)
     look = Look(seen.seat, viewer.lang, table.names)
     with everything_drawn_anew():
-        anew = table.state.picture(look)
+        anew = table.state.bare().picture(look)
     assert seen.picture.parts == anew.parts and seen.picture.head("group") == anew.head("group")
     before = told.get((viewer.person, viewer.lang), [])
     assert list(unfolded(before, runs(before, anew.parts))) == anew.parts

@@ -72,8 +72,10 @@ def chosen_colours_are_drawn(case: GameCase) -> None:
 
 def same_drawn_anew(case: Case, state: State, look: Look) -> None:
     put_together = state.picture(look)
+    if state.shown_to(look.seat).pack() != state.seen(look.seat).pack():
+        case.say("board.py: draw must not change the record: all who look are shown the same one")
     with everything_drawn_anew():
-        anew = state.picture(look)
+        anew = state.bare().picture(look)
     if vars(put_together) != vars(anew):
         different = [part for part in put_together.parts if part not in anew.parts] or [put_together.head()]
         case.say(

@@ -98,10 +98,10 @@ def traces_on_cpu(game: Game, games: int) -> list[int]:
 
 
 def positions(game: Game, seed: int) -> list[State]:
-    """Of a random game, those in which somebody has a choice."""
+    """Of a random game, as far as it is compared, those in which somebody has a choice."""
     rng, dice = np.random.default_rng(seed), np.random.default_rng(seed)
     state, found = sk.deal(game.start(), dice), []
-    while not state.over:
+    while not state.over and state.length < LIMIT:
         seat = state.turn[0]
         moves = state.moves(seat)
         if seat >= 0 and len(moves) > 1:

@@ -42,6 +42,12 @@ class TryAgain(Exception):  # noqa: N818 - nothing is wrong yet
     """The transaction as a whole has failed before its commit: nothing of it is stored, it may be run again."""
 
 
+class OfThisThread(threading.local):
+    """What each thread keeps for itself."""
+
+    connection: Connection | None = None
+
+
 class Committer:
     """Runs writing jobs in a few threads, many jobs to a transaction."""
 
@@ -49,7 +55,7 @@ class Committer:
         self._engine = engine
         self._given: dict[asyncio.AbstractEventLoop, list[Job]] = {}  # in this turn of each event loop
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
-        self._here = threading.local()  # each thread keeps its connection
+        self._here = OfThisThread()
         self._closed = False
         self.trouble = ""  # why the last transaction failed as a whole
         self._threads = [threading.Thread(target=self._run, name=f"store-{n}", daemon=True) for n in range(threads)]
@@ -115,14 +121,13 @@ class Committer:
 
     def _connection(self) -> Connection:
         """This thread's: to take one and give it back for each transaction costs as much as two jobs."""
-        found: Connection | None = getattr(self._here, "connection", None)
-        if found is None:
-            found = self._here.connection = self._engine.connect()
-        return found
+        if self._here.connection is None:
+            self._here.connection = self._engine.connect()
+        return self._here.connection
 
     def _let_go(self) -> None:
         """After a fault the next transaction has a fresh connection."""
-        found: Connection | None = self._here.__dict__.pop("connection", None)
+        found, self._here.connection = self._here.connection, None
         if found is not None:
             with contextlib.suppress(Exception):  # it may be lost
                 found.close()

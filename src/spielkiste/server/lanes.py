@@ -3,6 +3,7 @@
 import asyncio
 import multiprocessing
 import os
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -12,6 +13,7 @@ from typing import TypeVar
 from spielkiste.server.turns import BotFailed
 
 Result = TypeVar("Result")
+START = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"  # not everywhere
 
 
 class Lane:
@@ -19,7 +21,7 @@ class Lane:
 
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness
-        self._context = multiprocessing.get_context("forkserver" if hasattr(os, "fork") else "spawn")
+        self._context = multiprocessing.get_context(START)
         self._executor = self._new()
 
     def _new(self) -> ProcessPoolExecutor:
@@ -51,7 +53,7 @@ class Lane:
 
 def begin(niceness: int) -> None:
     """A process: people's clicks go before its work, and it ends when the server does, however that ended."""
-    if hasattr(os, "nice"):
+    if sys.platform != "win32":
         os.nice(niceness)
     threading.Thread(target=end_with_the_server, daemon=True).start()
 

@@ -125,7 +125,7 @@ def json(value: object) -> str:
 
 
 def match_values(match: Match) -> Values:
-    values: Values = {name: getattr(match, name) for name in Match.__struct_fields__}
+    values: Values = msgspec.structs.asdict(match)
     values["join_token"], values["watch_token"] = values.pop("join"), values.pop("watch")
     return values | {"options": json(match.options)}
 
@@ -154,7 +154,7 @@ def event_values(match_id: str, event: Event) -> Values:
 
 
 def person_values(person: Person) -> Values:
-    return {name: getattr(person, name) for name in Person.__struct_fields__} | {"settings": json(person.settings)}
+    return msgspec.structs.asdict(person) | {"settings": json(person.settings)}
 
 
 def to_match(row: Row[Any]) -> Match:

@@ -175,8 +175,8 @@ class Table:
         other = copy(self)
         other._ahead, other.shared = self._ahead, self.shared  # a copy goes on in memory: there both are of use
         other.seats = list(self.seats)
-        for name in ("moments", "past", "played", "lines"):
-            setattr(other, name, getattr(self, name).copy())
+        other.moments, other.past = self.moments.copy(), self.past.copy()
+        other.played, other.lines = self.played.copy(), self.lines.copy()
         return other
 
     def __getstate__(self) -> dict[str, Any]:

@@ -69,8 +69,8 @@ def choices_of(asked: Choices | BestChoice) -> Generator[Call, Told, Any]:
         return told.number, told.whole()
     work, out = Space(8 * (MOST + 1) ** 3), Space(8 * MOST_CHOICES * CHOICE, answer=True)
     told = yield Call("cubus_choices", (model, asked.seat, work, out))
-    found = told.whole()
-    return [found[k * CHOICE : (k + 1) * CHOICE] for k in range(told.number)]
+    found = memoryview(told.spaces[0]).cast("q")
+    return [found[k * CHOICE : (k + 1) * CHOICE].tolist() for k in range(told.number)]
 
 
 def leads_of(asked: Leads, seat: int, seed: int, playouts: int) -> Generator[Call, Told, list[list[int]]]:

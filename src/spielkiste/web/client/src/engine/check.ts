@@ -18,17 +18,26 @@ export interface Result {
 const fromHex = (text: string) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function run(module: GameModule, one: Case): Result["value"] {
+/** What is to be done, read; so that reading is not timed. */
+function work(module: GameModule, one: Case): () => number[] | number | Answer | Called {
   if (one.kind === "call") {
     const given = one.question.given.map((each): Given => (each[0] === "bytes" ? ["bytes", fromHex(each[1])] : each));
-    const { number, spaces } = module.called({ ...one.question, given });
-    return { number, spaces: spaces.map(toHex) };
+    return () => module.called({ ...one.question, given });
   }
-  if (one.kind === "answer") return module.answer({ ...one.question, record: fromHex(one.question.record) });
-  const record = fromHex(one.record);
-  if (one.kind === "playouts") return module.playouts(record, one.seed, 0, one.games);
-  const { players, seed, limit } = one;
-  return Array.from({ length: one.games }, (_, stream) => module.trace(record, players, seed, stream, limit));
+  const record = fromHex(one.kind === "answer" ? one.question.record : one.record);
+  if (one.kind === "answer") return () => module.answer({ ...one.question, record });
+  if (one.kind === "playouts") return () => module.playouts(record, one.seed, 0, one.games);
+  const { players, seed, limit, games } = one;
+  return () => Array.from({ length: games }, (_, stream) => module.trace(record, players, seed, stream, limit));
+}
+
+const written = (found: ReturnType<ReturnType<typeof work>>): Result["value"] =>
+  typeof found === "object" && "spaces" in found ? { ...found, spaces: found.spaces.map(toHex) } : found;
+
+/** Seconds: of the processor where that can be asked (Node), since others may use the machine as well. */
+function now(): number {
+  const used = (globalThis as { process?: { cpuUsage?: () => { user: number; system: number } } }).process?.cpuUsage?.();
+  return used ? (used.user + used.system) / 1e6 : performance.now() / 1000;
 }
 
 /** Runs one case after the other; modules are loaded once. `read` gives a file of the folder with the modules. */
@@ -40,9 +49,11 @@ export class Checker {
 
   async result(one: Case): Promise<Result> {
     const module = await this.module("question" in one ? one.question.module : one.module);
-    const begun = performance.now();
-    const value = run(module, one);
-    return { value, seconds: (performance.now() - begun) / 1000 };
+    const run = work(module, one);
+    const begun = now();
+    const found = run();
+    const seconds = now() - begun;
+    return { value: written(found), seconds };
   }
 
   private async module(name: string): Promise<GameModule> {
