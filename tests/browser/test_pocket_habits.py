@@ -38,6 +38,8 @@ def test_after_two_games_it_may_be_installed_and_dice_are_fresh(browser: Browser
             anna.page.locator("#install").wait_for()
             anna.press("h3 a[href='/games/torris']")
             anna.page.get_by_text("Dafür brauchst du Netz. An einem Gerät").wait_for()
+            anna.goes_home()
+            asks_for_a_tip(anna)
         for name in ("second", "third"):  # both from the same snapshot of Python's memory
             shutil.copytree(tmp_path / "first", tmp_path / name, ignore=shutil.ignore_patterns("Singleton*"))
         for name in ("second", "third"):
@@ -58,6 +60,16 @@ def begins(anna: Traveller) -> dict[str, Any]:
     table = anna.log(id)
     anna.goes_home()
     return table
+
+
+def asks_for_a_tip(anna: Traveller) -> None:
+    """Without machine code nobody judges moves; what the strongest bot would do is told all the same."""
+    anna.begins_game("torris", 2)
+    anna.page.locator("#tip:enabled").wait_for()
+    for text in ("Schau", "", "Das würde der stärkste Mitspieler der Kiste tun."):
+        anna.press("#tip")
+        anna.page.locator("#advice", has_text=text).wait_for()
+    assert anna.page.locator("#board .advice").count() >= 1
 
 
 def test_a_board_in_a_page_of_somebody_else(browser: Browser, tmp_path: Path) -> None:

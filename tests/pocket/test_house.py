@@ -15,6 +15,7 @@ import spielkiste as sk
 from spielkiste.pocket.bots import PocketBots
 from spielkiste.pocket.house import Answer, Pocket
 from spielkiste.pocket.store import PocketStore, Row
+from spielkiste.server import reviews, tips
 from spielkiste.server.hand_in import replayed
 from spielkiste.server.store import Store
 
@@ -163,6 +164,31 @@ async def test_where_the_engine_fails_a_quick_level_moves() -> None:
     state = sk.deal(game.start(), np.random.default_rng(1))
     move = await PocketBots(NoEngine()).choose(game, state, state.turn[0], 5, 1)
     assert move in state.moves()
+
+
+async def test_without_machine_code_the_strongest_bot_gives_tips_and_reviews_say_what_they_need(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def not_here(*_: Any) -> None:
+        raise ImportError("numba")
+
+    monkeypatch.setattr(tips, "advise", not_here)
+    monkeypatch.setattr(reviews, "go_on", not_here)
+    pocket = await opened(Memory())
+    table = await new_table(pocket)
+    page = Page(pocket, table.path)
+    board = (await page.says("hello", last=-1, lang="de"))["update"]["board"]
+    told = json.loads((await pocket.ask("GET", f"{table.path}/tip")).text)
+    assert told["steps"][1]["elements"] in [list(path) for _, path in board["paths"]]
+    assert told["steps"][2]["text"] == "Das würde der stärkste Mitspieler der Kiste tun."
+    await page.says("play", seat=0, move=board["paths"][0][0])
+    await page.says("resign", seat=0)
+    replay = (await pocket.ask("GET", f"{table.path}/replay")).path
+    await pocket.ask("GET", f"{replay}/review")
+    await asyncio.sleep(0.05)
+    review = json.loads((await pocket.ask("GET", f"{replay}/review")).text)
+    assert review["failed"]
+    assert "Gib deine Spiele auf der ersten Seite ab" in review["why"]
 
 
 def test_the_store_has_what_a_servers_has() -> None:

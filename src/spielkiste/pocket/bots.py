@@ -11,7 +11,7 @@ from spielkiste.core.state import State
 from spielkiste.search.bots import levels
 from spielkiste.search.limit import Limit
 from spielkiste.search.pocket import choose
-from spielkiste.server.turns import ANYBODY, Asker, BotFailed
+from spielkiste.server.turns import ANYBODY, Asker, BotFailed, NoMachineCode
 
 log = logging.getLogger(__name__)
 SECONDS = 1.5  # a bot thinks where time decides, as on a server
@@ -52,12 +52,12 @@ class PocketBots:
     async def ask(
         self, work: Callable[..., Result], *given: Any, asker: Asker, seconds: float, patience: float = 0.0
     ) -> Result:
-        """Tips and reviews need machine code for their searches; where that cannot be imported there are none."""
+        """As far as it goes without machine code: what needs Numba for a search cannot be imported here."""
         await asyncio.sleep(0)
         try:
             return work(*given)
         except ImportError as missing:
-            raise BotFailed(str(missing)) from None
+            raise NoMachineCode(str(missing)) from None
 
     async def answer(self, question: Unanswered) -> bytes:
         await asyncio.sleep(0)

@@ -22,10 +22,11 @@ from spielkiste.server.news import Moves, News, Played, Started
 from spielkiste.server.pages import LONGEST_ASKED, Pages, address
 from spielkiste.server.records import record_of
 from spielkiste.server.replay import frames, view_of
+from spielkiste.server.reviews import Progress
 from spielkiste.server.rulings import Refused
 from spielkiste.server.table import Seat, Table, chance_events
 from spielkiste.server.table_pages import asked_table
-from spielkiste.server.texts import N_
+from spielkiste.server.texts import N_, catalogue
 from spielkiste.server.tips import PATIENCE, TOO_BUSY
 from spielkiste.server.turns import Asker, BotFailed, Busy
 
@@ -72,9 +73,14 @@ async def review(request: Request, pages: Pages, person: Person) -> Response:
     at = await finished(request, pages)
     record = await record_at(pages, at)
     if not moves_of(record):
-        return JSONResponse({"done": 0, "steps": 0, "found": None, "failed": True})
-    known = pages.house.reviews.ask(at.match.id, record, Asker(at.match.host, at.match.id))
-    return JSONResponse({"done": known.done, "steps": known.steps, "found": known.found, "failed": known.failed})
+        return progress_told(Progress(failed=True), person)
+    return progress_told(pages.house.reviews.ask(at.match.id, record, Asker(at.match.host, at.match.id)), person)
+
+
+def progress_told(known: Progress, person: Person) -> Response:
+    why = known.why and catalogue(person.lang or "en").gettext(known.why)
+    told = {"done": known.done, "steps": known.steps, "found": known.found, "failed": known.failed, "why": why}
+    return JSONResponse(told)
 
 
 async def finished(request: Request, pages: Pages) -> Table:

@@ -19,23 +19,26 @@ from spielkiste.search.limit import Limit
 from spielkiste.search.review import Review, from_ledger
 from spielkiste.server.bot_seats import Thinkers
 from spielkiste.server.replay import step_of
-from spielkiste.server.turns import Asker, BotFailed, Busy
+from spielkiste.server.texts import N_
+from spielkiste.server.turns import Asker, BotFailed, Busy, NoMachineCode
 
 SECONDS = 20.0  # of thought for a whole match
 PIECE = 0.5  # seconds a process is held
 PIECE_AT_MOST = 60.0  # where one step takes long
 PATIENCE = 120.0  # reviews come after everything else, and then wait longer than a tip may
 KEPT = 300
+NOT_HERE = N_("To go through a game the computer needs a server: hand your games in on the first page.")
 
 
 @dataclass
 class Progress:
-    """How far a review is; `found` when it is done, `failed` where it was given up."""
+    """How far a review is; `found` when it is done, `failed` where it was given up, `why` where there is a reason."""
 
     done: int = 0
     steps: int = 0
     found: dict[str, Any] | None = None
     failed: bool = False
+    why: str = ""
     task: "asyncio.Task[None] | None" = field(default=None, repr=False)
 
 
@@ -47,9 +50,11 @@ class Reviews:
         self._kept: OrderedDict[str, Progress] = OrderedDict()
 
     def ask(self, id: str, record: Mapping[str, Any], asker: Asker) -> Progress:
-        """How far the review of a match is; begun, if nobody has asked for it before or it failed."""
+        """How far the review of a match is; begun, if nobody has asked for it before. That it failed is told once."""
         known = self._kept.get(id)
-        if known is None or known.failed:
+        if known is not None and known.failed:
+            return self._kept.pop(id)
+        if known is None:
             known = self._kept[id] = Progress()
             known.task = asyncio.create_task(self._go_through(known, record, asker))
         self._kept.move_to_end(id)
@@ -67,6 +72,8 @@ class Reviews:
                     go_on, dict(record), entries, asker=asker, seconds=PIECE_AT_MOST, patience=PATIENCE
                 )
                 entries, progress.done, progress.steps, progress.found = piece
+        except NoMachineCode:
+            progress.failed, progress.why = True, NOT_HERE
         except (BotFailed, Busy, SpielkisteError):  # the last for a record that cannot be replayed
             progress.failed = True
 

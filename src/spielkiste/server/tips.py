@@ -3,8 +3,10 @@
 They are given where nobody plays against another person, for one's own seat, from what that seat may know; thought of
 where bots think, after their moves."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -15,7 +17,7 @@ import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
-from spielkiste.search.bots import back_of
+from spielkiste.search.bots import back_of, levels
 from spielkiste.search.explain import tip
 from spielkiste.search.judge import Judge, judge_of
 from spielkiste.search.limit import Limit
@@ -25,13 +27,15 @@ from spielkiste.server.presentation import Viewer, has_lamp, may_have_tips, plac
 from spielkiste.server.table import Table
 from spielkiste.server.table_pages import asked_table
 from spielkiste.server.texts import N_, catalogue
-from spielkiste.server.turns import Asker, BotFailed, Busy
+from spielkiste.server.turns import Asker, BotFailed, Busy, NoMachineCode
 
 SECONDS = 0.3  # of thought
 AT_MOST = 10.0  # where a process is held up
 PATIENCE = 5.0
 AMONG = 3  # moves that are shown at first, where a move is one touch
 TOO_BUSY = N_("So many ask at the moment; please try again.")
+NO_LAMP = N_("The lamp shines only at tables of a server.")
+AS_THE_STRONGEST = N_("The strongest player of the box would do this.")
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,10 @@ async def give_tip(request: Request, pages: Pages, person: Person) -> Response:
     at = await asked_table(request, pages, person)
     seat = asked_seat(request, at, person)
     lang = person.lang or "en"
-    found = await thought(pages, at, person, advise, at.match.slug, at.match.options, at.state.to_bytes(), seat, lang)
+    try:
+        found = await thought(pages, at, person, advise, *asked_of(at), seat, lang)
+    except NoMachineCode:
+        found = await by_the_strongest(pages, at, person, seat)
     say = catalogue(lang).gettext
     if found is None:
         return JSONResponse({"steps": [{"text": say(N_("This you must remember yourself.")), "elements": []}]})
@@ -68,7 +75,10 @@ async def show_lamp(request: Request, pages: Pages, person: Person) -> Response:
     at = await asked_table(request, pages, person)
     if not may_have_tips(at, person.id) or not has_lamp(at):
         raise HTTPException(403, N_("There are no tips at this table."))
-    shines = await thought(pages, at, person, look_at_lamp, at.match.slug, at.match.options, at.state.to_bytes())
+    try:
+        shines = await thought(pages, at, person, look_at_lamp, *asked_of(at))
+    except NoMachineCode:
+        raise HTTPException(503, NO_LAMP) from None
     say = catalogue(person.lang or "en").gettext
     text = say(N_("It can still be solved.")) if shines else say(N_("It cannot be solved any more."))
     return JSONResponse({"shines": bool(shines), "text": text, "number": at.number})
@@ -88,11 +98,30 @@ def asked_seat(request: Request, at: Table, person: Person) -> int:
     return seat
 
 
+def asked_of(at: Table) -> tuple[str, dict[str, Any], bytes]:
+    """A position as a process is asked about it."""
+    return at.match.slug, at.match.options, at.state.to_bytes()
+
+
+async def by_the_strongest(pages: Pages, at: Table, person: Person, seat: int) -> Advice:
+    """Where nothing can judge moves, what the strongest bot would do is a tip as well."""
+    state, lang = at.state, person.lang or "en"
+    best = max(levels(state.game.room))
+    try:
+        move = await pages.house.bots.choose(state.game, state, seat, best, 0, Asker(person.id, at.match.id))
+    except (Busy, BotFailed):
+        raise HTTPException(429, TOO_BUSY) from None
+    why = catalogue(lang).gettext(AS_THE_STRONGEST)
+    return advice(state, seat, move, (move,), why, Look(seat, lang))
+
+
 async def thought(pages: Pages, at: Table, person: Person, work: Any, *given: Any) -> Any:
     try:
         return await pages.house.bots.ask(
             work, *given, asker=Asker(person.id, at.match.id), seconds=AT_MOST, patience=PATIENCE
         )
+    except NoMachineCode:
+        raise
     except (Busy, BotFailed):
         raise HTTPException(429, TOO_BUSY) from None
 
@@ -117,13 +146,15 @@ def advise(slug: str, options: dict[str, Any], data: bytes, seat: int, lang: str
     if not judge.may_tip(state, seat):
         return None
     verdict = judge.verdict(state, seat, Limit(seconds=SECONDS))
-    best = verdict.best
+    return advice(state, seat, verdict.best, verdict.values, tip(judge, state, seat, verdict, look), look)
+
+
+def advice(state: State, seat: int, best: str, good: Iterable[str], why: str, look: Look) -> Advice:
+    """A move in elements and words; `good`: moves among which it is shown at first, the best of them first."""
     told = state.tell(seat, best, look)
-    path = touched(state, seat, best)
-    single = [touched(state, seat, move) for move in list(verdict.values)[:AMONG]]
+    single = [touched(state, seat, move) for move in islice(good, AMONG)]
     among = sorted(elements[0] for elements in single if len(elements) == 1)
-    why = tip(judge, state, seat, verdict, look)
-    return Advice(best, path, tuple(among), told[:1].upper() + told[1:], why)
+    return Advice(best, touched(state, seat, best), tuple(among), told[:1].upper() + told[1:], why)
 
 
 def touched(state: State, seat: int, move: str) -> tuple[str, ...]:

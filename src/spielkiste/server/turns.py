@@ -27,6 +27,10 @@ class BotFailed(RuntimeError):  # noqa: N818 - what happened, said as it is
     """Where a bot thinks something died or took too long; it has been replaced."""
 
 
+class NoMachineCode(BotFailed):
+    """What was asked needs compiled code, and there is none here."""
+
+
 class Busy(RuntimeError):  # noqa: N818 - what happened, said as it is
     """So many wait that this one's turn would not come, or did not come, in time."""
 

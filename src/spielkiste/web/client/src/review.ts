@@ -36,6 +36,7 @@ interface State {
   done: number;
   steps: number;
   failed: boolean;
+  why: string;
   found: Found | null;
 }
 
@@ -74,7 +75,7 @@ export class Review {
     const told = byId("review-state");
     if (state?.failed) {
       byId("review-progress")?.remove();
-      if (told) told.textContent = word("reviewFailed");
+      if (told) told.textContent = state.why || word("reviewFailed");
       return;
     }
     const bar = byId<HTMLProgressElement>("review-progress");
