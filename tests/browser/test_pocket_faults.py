@@ -141,6 +141,17 @@ def test_a_first_page_that_was_cleared_away_says_so(browser: Browser, host: Fold
         goes_on_playing(anna)
 
 
+def test_a_first_page_alone_says_what_to_do(browser: Browser, host: Folder, tmp_path: Path) -> None:
+    """Its script did not come, so that nothing else can say it."""
+    with opened(browser, tmp_path / "profile", host) as anna:
+        anna.page.route("**/pocket.js", lambda route: route.abort())
+        anna.page.reload()
+        is_told(anna, "Lade die Seite neu, wenn du Netz hast.")
+        anna.page.unroute("**/pocket.js")
+        anna.page.reload()
+        anna.arrives_home()
+
+
 def test_a_full_device_is_said_and_the_game_goes_on_when_there_is_room(
     browser: Browser, host: Folder, profile: Path
 ) -> None:

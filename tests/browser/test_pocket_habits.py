@@ -69,7 +69,7 @@ def asks_for_a_tip(anna: Traveller) -> None:
     for text in ("Schau", "", "Das würde der stärkste Mitspieler der Kiste tun."):
         anna.press("#tip")
         anna.page.locator("#advice", has_text=text).wait_for()
-    assert anna.page.locator("#board .advice").count() >= 1
+    assert anna.page.locator("#board .ring-advice").count() >= 1
 
 
 def test_a_board_in_a_page_of_somebody_else(browser: Browser, tmp_path: Path) -> None:

@@ -44,6 +44,12 @@ def built_site() -> Path:
     return OFFLINE
 
 
+class Host(http.server.ThreadingHTTPServer):
+    """One that answers nothing more when it was stopped, not even on connections that were open already."""
+
+    stopped = False
+
+
 class Folder:
     """A plain file server that can be stopped and started again on the same port."""
 
@@ -51,21 +57,30 @@ class Folder:
         self._handler = functools.partial(handler or Quiet, directory=str(folder))
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
-        self._server: http.server.ThreadingHTTPServer | None = None
+        self._server: Host | None = None
 
     def start(self) -> None:
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), self._handler)
+        self._server = Host(("127.0.0.1", self.port), self._handler)
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
         if self._server:
+            self._server.stopped = True
             self._server.shutdown()
             self._server.server_close()
         self._server = None
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """As `python -m http.server`, without its log."""
+    """As `python -m http.server`, without its log; browsers keep nothing of it on their own account."""
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
+
+    def do_GET(self) -> None:
+        if not (isinstance(self.server, Host) and self.server.stopped):
+            super().do_GET()
 
     def log_message(self, *_: Any) -> None:
         pass

@@ -250,13 +250,18 @@ async function handOver(id: string): Promise<boolean> {
   return true;
 }
 
+function sentence(text: string, role = "status"): HTMLElement {
+  const state = document.createElement("p");
+  state.id = "pocket-state";
+  state.setAttribute("role", role);
+  state.textContent = text;
+  return state;
+}
+
 function showTrouble(why: Trouble): void {
   scope.end();
   const main = byId("main") ?? document.body;
-  const state = document.createElement("p");
-  state.id = "pocket-state";
-  state.setAttribute("role", "alert");
-  state.textContent = said(why);
+  const state = sentence(said(why), "alert");
   const again = button("again", said(why === "elsewhere" || why === "moved" ? "here" : "again"), () => {
     first = true;
     main.replaceChildren(state);
@@ -303,5 +308,6 @@ async function offerFresh(): Promise<void> {
   else document.querySelector(".page-foot")?.append(button("fresh", said("freshNow"), () => waiting.postMessage("now")));
 }
 
+document.querySelector("#pocket-state.late")?.replaceWith(sentence("…")); // this runs: what says that it does not may go
 link.begin();
 later(() => void keepForLater(), 0);
