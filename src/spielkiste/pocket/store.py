@@ -8,7 +8,19 @@ from typing import Any, Protocol
 
 import msgspec
 
-from spielkiste.server.events import Event, Listed, Match, Missing, Pass, Person, Repeated, Standing, StoreError, Taken
+from spielkiste.server.events import (
+    Event,
+    EventRow,
+    Listed,
+    Match,
+    Missing,
+    Pass,
+    Person,
+    Repeated,
+    Standing,
+    StoreError,
+    Taken,
+)
 from spielkiste.server.news import from_stored, to_stored
 
 LIVE = ("open", "running")
@@ -33,17 +45,6 @@ class Kept(msgspec.Struct):
     members: dict[str, str]
     build: str = ""  # the last version of this app that had its rules: it is finished with that one
     handed: bool = False  # to a server
-
-
-class Stored(msgspec.Struct, frozen=True):
-    """An event as it is kept."""
-
-    number: int
-    by: str
-    kind: str
-    data: Any
-    at: float
-    message: str | None = None
 
 
 class PocketStore:
@@ -119,9 +120,9 @@ class PocketStore:
                 return kept.match, "join" if kept.match.join == token else "watch"
         return None
 
-    async def _stored(self, id: str) -> list[Stored]:
+    async def _stored(self, id: str) -> list[EventRow]:
         rows = await self._disk.read(f"{EVENT}{id}/")
-        return [msgspec.json.decode(data, type=Stored) for _, data in sorted(rows)]
+        return [msgspec.json.decode(data, type=EventRow) for _, data in sorted(rows)]
 
     async def events(self, id: str, after: int = -1) -> list[Event]:
         return [
@@ -315,7 +316,7 @@ def table_row(kept: Kept) -> Row:
 
 def event_row(id: str, event: Event) -> Row:
     data = msgspec.json.decode(to_stored(event.news))
-    stored = Stored(event.number, event.by, event.kind, data, event.at, event.message)
+    stored = EventRow(event.number, event.by, event.kind, data, event.at, event.message)
     return f"{EVENT}{id}/{event.number:06}", msgspec.json.encode(stored).decode()
 
 

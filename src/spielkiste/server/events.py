@@ -27,6 +27,17 @@ class Event(msgspec.Struct, frozen=True):
         return kind_of(self.news)
 
 
+class EventRow(msgspec.Struct, frozen=True):
+    """An event as a browser keeps it, and hands it in."""
+
+    number: int
+    by: str
+    kind: str
+    data: Any
+    at: float
+    message: str | None = None
+
+
 Written = tuple[int, str, str, str, float]  # number, kind, person, data and time of an event
 
 

@@ -1,7 +1,5 @@
 """Games that were played without a server, handed in later: replayed move by move before they are believed."""
 
-from typing import Any
-
 import msgspec
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -9,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 
 from spielkiste.core.errors import SpielkisteError
 from spielkiste.server.desk import is_table_id, members_of, new_table
-from spielkiste.server.events import Event, Match, Person, Taken
+from spielkiste.server.events import Event, EventRow, Match, Person, Taken
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.guard import same_origin
 from spielkiste.server.news import UnknownEvent, from_stored
@@ -20,20 +18,9 @@ from spielkiste.server.texts import N_
 NOT_READABLE = N_("This game cannot be read.")
 
 
-class HandedEvent(msgspec.Struct, frozen=True):
-    """An event as a browser keeps it."""
-
-    number: int
-    by: str
-    kind: str
-    data: Any
-    at: float
-    message: str | None = None
-
-
 class HandedTable(msgspec.Struct, frozen=True):
     match: Match
-    events: list[HandedEvent]
+    events: list[EventRow]
     at: float = 0.0
 
 
@@ -72,7 +59,7 @@ def replayed(body: bytes, person: str) -> tuple[Table, list[Event]]:
     return table, events
 
 
-def event_of(one: HandedEvent, before: str, person: str) -> Event:
+def event_of(one: EventRow, before: str, person: str) -> Event:
     data = {key: person if part == before and key == "person" else part for key, part in dict(one.data).items()}
     news = from_stored(one.kind, msgspec.json.encode(data).decode())
     return Event(one.number, person if one.by == before else "", news, one.at)
