@@ -23,6 +23,7 @@ from spielkiste.server.table import Table
 from spielkiste.server.texts import N_
 from spielkiste.server.viewer import Viewer, place_of
 
+MANY_SEATS = 8  # fit into one view; of more one sees a part
 FRAMES_KEPT = 100  # of as many viewers of a table
 REACTION_NAMES = {
     "smile": N_("smile"), "wow": N_("astonished"), "bravo": N_("bravo"), "oops": N_("oops"), "think": N_("thinking"),
@@ -87,6 +88,8 @@ class Facts:
     can_start: bool
     why_not_start: str
     seats: tuple[SeatFacts, ...]
+    several: bool  # seats
+    many: bool  # so many seats that they are moved up and down
     chairs: tuple[SeatFacts, ...]  # the same, while people sit down
     gone: tuple[SeatFacts, ...]  # those whose person has been away for long
     yours: tuple[tuple[int, str], ...]  # number and name of the viewer's seats
@@ -154,6 +157,7 @@ def frame(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dict[str,
         "options": options_in_words(table, viewer), "levels": levels(table.game.room),
         "can_start": not open_seats and member,
         "why_not_start": viewer.say(N_("There are free seats still.")) if open_seats else "",
+        "several": len(table.seats) > 1, "many": len(table.seats) > MANY_SEATS,
         "yours": tuple([(k, table.seats[k].name) for k in mine]),
         "begins": begins(table, viewer) if host and table.phase == "open" else (), "chat": chat(table, viewer),
         "reactions": reactions(viewer), "commitment": match.commitment if "chance" in table.game.card.kinds else "",
