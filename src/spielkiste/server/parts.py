@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cache
 from operator import attrgetter
+from sys import intern
 from types import SimpleNamespace
 from typing import Any, Literal, NamedTuple, Self
 
@@ -52,52 +53,36 @@ class Hole(str):
         return Markup(f"{self[:-1]}:{len(self.listings) - 1}{MARK}")
 
 
-class Text(NamedTuple):
-    """A text with holes: every second place is empty, to be filled with the facts of these numbers."""
+class Form(NamedTuple):
+    """A part as its deciding facts make it: texts, and places between them for facts and for pieces of things. It is
+    sent as it lies here: a page that has the texts needs only what is filled in."""
 
     places: list[str]
-    facts: list[tuple[int, int]]  # place, and number of the fact
-
-    def filled(self, facts: Sequence[Any]) -> str:
-        if not self.facts:
-            return self.places[0]
-        places = self.places.copy()
-        for place, number in self.facts:
-            places[place] = escape(facts[number])
-        return "".join(places)
-
-
-class Form(NamedTuple):
-    """A part as its deciding facts make it: a text, pieces for each of the things of a fact, a text, and so on."""
-
-    first: Text
-    rest: list[tuple[int, Listing, Text]]
+    facts: list[tuple[int, int]]  # place, and number of the fact to fill it with
+    listings: list[tuple[int, int, Listing]]  # the last first: filling one moves those behind it
 
     @classmethod
     def of(cls, html: str, listings: Sequence[Listing]) -> Self:
-        texts, rest = [Text([], [])], list[tuple[int, Listing]]()
+        form = cls([], [], [])
         between = HOLE.split(html)  # a text, number and listing of a hole, a text, …
-        for k in range(0, len(between), 3):
-            texts[-1].places.append(between[k])
-            if k + 1 == len(between):
-                break
-            number, listing = int(between[k + 1]), between[k + 2]
+        for k in range(0, len(between) - 1, 3):
+            form.places.append(intern(between[k]))
+            place, number, listing = len(form.places), int(between[k + 1]), between[k + 2]
             if listing is None:
-                texts[-1].facts.append((len(texts[-1].places), number))
-                texts[-1].places.append("")
+                form.facts.append((place, number))
             else:
-                rest.append((number, listings[int(listing)]))
-                texts.append(Text([], []))
-        return cls(texts[0], [(number, listing, text) for (number, listing), text in zip(rest, texts[1:], strict=True)])
+                form.listings.insert(0, (place, number, listings[int(listing)]))
+            form.places.append("")
+        form.places.append(intern(between[-1]))
+        return form
 
     def filled(self, facts: Sequence[Any]) -> tuple[str, ...]:
-        if not self.rest:
-            return (self.first.filled(facts),)
-        pieces = [self.first.filled(facts)]
-        for number, listing, text in self.rest:
-            pieces += listing.make.all(facts[number], listing.more)
-            pieces.append(text.filled(facts))
-        return tuple(pieces)
+        places = self.places.copy()
+        for place, number in self.facts:
+            places[place] = str(escape(facts[number]))
+        for place, number, listing in self.listings:
+            places[place : place + 1] = listing.make.all(facts[number], listing.more)
+        return tuple(places)
 
 
 class Moulds:
@@ -119,7 +104,7 @@ class Moulds:
         form = _forms.get(key)
         if form is None:
             form = self._cast(facts, more)
-            _forms.put(key, form, BESIDE + sum(map(len, form.first.places)))
+            _forms.put(key, form, BESIDE + sum(map(len, form.places)))
         return form
 
     def _cast(self, facts: Sequence[Any], more: tuple[Hashable, ...]) -> Form:
@@ -155,7 +140,7 @@ class Pieces:
         found = self._kept.get(key)
         if found is None:
             facts = self._moulds.read(thing)
-            found = self._moulds.form(facts, more).first.filled(facts)
+            found = "".join(self._moulds.form(facts, more).filled(facts))
             self._kept.put(key, found, len(found) + BESIDE)
         return found
 
@@ -175,6 +160,9 @@ def pieces(environment: Environment, name: str, each: str, things: Any, **more: 
 
 
 def reader(names: tuple[str, ...]) -> Callable[[object], tuple[Hashable, ...]]:
+    """Reads these facts, as a tuple."""
+    if not names:
+        return lambda shown: ()
     read = attrgetter(*names)
     return read if len(names) > 1 else lambda shown: (read(shown),)
 
@@ -218,18 +206,28 @@ def uses_below(environment: Environment, node: nodes.Node, thing: str, use: Use)
 
 def below_it(node: nodes.Node, use: Use) -> Iterator[tuple[nodes.Node, Use]]:
     """What a node is made of, and what for."""
-    listed = (
-        node.args[2] if isinstance(node, nodes.Call) and use == "shown" and is_called(node.node, "pieces") else None
-    )
+    shown = shown_by(node) if use == "shown" else ()
     asked = node.test if isinstance(node, nodes.If | nodes.CondExpr) else None
     still_asked = use == "asked" and isinstance(node, nodes.Not | nodes.And | nodes.Or)
     for below in node.iter_child_nodes():
-        if isinstance(node, nodes.Output) or below is listed:
+        if isinstance(node, nodes.Output) or any(below is one for one in shown):
             yield below, "shown"
         elif below is asked or still_asked:
             yield below, "asked"
         else:
             yield below, "decides"
+
+
+def shown_by(node: nodes.Node) -> Sequence[nodes.Node]:
+    """What is shown as it is where a node is shown: things of which pieces are made, and names in a sentence."""
+    if isinstance(node, nodes.Keyword):
+        return [node.value]
+    if not isinstance(node, nodes.Call):
+        return []
+    if is_called(node.node, "pieces"):
+        return [node.args[2]]
+    sentence = node.node.node if isinstance(node.node, nodes.Getattr) and node.node.attr == "format" else None
+    return node.kwargs if isinstance(sentence, nodes.Const) else []
 
 
 def is_called(node: nodes.Node, name: str) -> bool:

@@ -3,7 +3,7 @@
 import hashlib
 import re
 import sys
-from collections.abc import Hashable, MutableMapping, Sequence
+from collections.abc import Callable, Hashable, MutableMapping, Sequence
 from functools import cache, lru_cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -18,7 +18,7 @@ from spielkiste.core.course import reach
 from spielkiste.core.language import client_words
 from spielkiste.core.look import Look
 from spielkiste.core.room import room
-from spielkiste.server.parts import Moulds, pieces
+from spielkiste.server.parts import Moulds, pieces, reader, uses_in
 from spielkiste.server.texts import LANGUAGES, called, catalogue
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -90,7 +90,18 @@ def part(name: str, lang: str, facts: Sequence[Any]) -> tuple[str, ...]:
 
 def facts_of(name: str, shown: object) -> tuple[Hashable, ...]:
     """All that a part's text depends on."""
-    return moulds_of(name, "en").read(shown)
+    return reader_of(name)(shown)
+
+
+@cache
+def reader_of(name: str) -> Callable[[object], tuple[Hashable, ...]]:
+    return reader(facts_in(name))
+
+
+@cache
+def facts_in(name: str) -> tuple[str, ...]:
+    """The facts (`t.…`) that a part shows, as its template says itself."""
+    return tuple(uses_in(environment("en"), f"parts/{name}.html", "t"))
 
 
 @cache
