@@ -14,15 +14,17 @@ from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import everything_drawn_anew
 from spielkiste.server import messages as m
+from spielkiste.server.facts import facts
 from spielkiste.server.kept import Kept
 from spielkiste.server.live_connection import PARTS
 from spielkiste.server.pictures import GALLERY, Gallery
-from spielkiste.server.presentation import Viewer, board, facts, runs
+from spielkiste.server.presentation import board, runs
 from spielkiste.server.rendering import CUT, facts_of, forget_parts, part, template
 from spielkiste.server.rulings import Refused, Who, decide
 from spielkiste.server.shelf import resting, woken
 from spielkiste.server.table import Table
 from spielkiste.server.texts import catalogue
+from spielkiste.server.viewer import Viewer
 
 MOVES = 6
 LATER = 1e9  # seconds: nobody has to wait until everybody has looked

@@ -19,16 +19,18 @@ from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, 
 from spielkiste.server.broker import LOOK, Subscription
 from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Person, StoreError
+from spielkiste.server.facts import Facts, facts
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
-from spielkiste.server.presentation import Facts, SeenBoard, Viewer, board, facts, place_of, runs, sketch
+from spielkiste.server.presentation import SeenBoard, board, runs, sketch
 from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
 from spielkiste.server.texts import N_, catalogue
+from spielkiste.server.viewer import Viewer, place_of
 
 if TYPE_CHECKING:
     from spielkiste.server.house import House
