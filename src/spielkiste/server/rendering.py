@@ -67,6 +67,7 @@ def environment(lang: str) -> Environment:
         extensions=["jinja2.ext.i18n"],
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # in a browser all files are new after each start, and would be compiled again
     )
     found.install_gettext_translations(catalogue(lang), newstyle=False)  # type: ignore[attr-defined]  # the extension's
     found.globals |= {"lang": lang, "asset": asset, "client_words": client_words(lang), "pieces": pieces}
