@@ -26,7 +26,7 @@ async def collect_when_quiet(every: float = LOOK_EVERY) -> None:
         while True:
             quiet = heard == FIGURES.acknowledged.count
             heard = FIGURES.acknowledged.count
-            if last == 0.0 or (quiet and gc.get_count()[2]) or time.monotonic() - last > AT_LEAST_EVERY:
+            if last == 0.0 or (quiet and gc.get_count()[1]) or time.monotonic() - last > AT_LEAST_EVERY:
                 look_through_everything()
                 last = time.monotonic()
             await asyncio.sleep(every)
