@@ -6,14 +6,13 @@ import { Link, LocalSocket } from "./link";
 import { Scope } from "./scope";
 import type { Page, Trouble } from "./talk";
 import { said } from "./words";
-
 const files = new URL("./", import.meta.url);
 const root = new URL("../", files);
 const later = window.setTimeout.bind(window); // the shell's own: the page's timers end with the page
 const scope = new Scope();
 const build = files.pathname.slice(root.pathname.length, -1);
 const older = location.pathname.startsWith(files.pathname); // a version that only finishes a game of its rules
-let first = true;
+let opening: Promise<void> | null = null; // the first page
 
 const link = new Link(new URL("pocket-worker.js", files), {
   progress: (share) => {
@@ -24,8 +23,7 @@ const link = new Link(new URL("pocket-worker.js", files), {
   },
   ready: ({ kept, snapshot, builds }) => {
     document.documentElement.dataset.pocket = snapshot ? "snapshot" : "fresh";
-    if (first) void open().then(() => kept || toast(said("unkept"), "alert"));
-    first = false;
+    if (!kept) void opening?.then(() => toast(said("unkept"), "alert"));
     if (!older) void forgetVersions(builds);
   },
   failed: (why, detail) => {
@@ -78,6 +76,14 @@ function addressOf(path: string): string {
 }
 
 // --- turning pages ------------------------------------------------------------------------------
+
+/** Begins Python, and asks for the first page before it is there. */
+function begin(steal = false): void {
+  link.begin(steal);
+  opening ??= open()
+    .catch((error: unknown) => console.warn("the first page", error))
+    .finally(() => (opening = null));
+}
 
 async function open(): Promise<void> {
   const asked = new URLSearchParams(location.search);
@@ -263,9 +269,8 @@ function showTrouble(why: Trouble): void {
   const main = byId("main") ?? document.body;
   const state = sentence(said(why), "alert");
   const again = button("again", said(why === "elsewhere" || why === "moved" ? "here" : "again"), () => {
-    first = true;
     main.replaceChildren(state);
-    link.begin(why === "elsewhere" || why === "moved");
+    begin(why === "elsewhere" || why === "moved");
   });
   again.className = "strong";
   main.replaceChildren(state, again);
@@ -309,5 +314,5 @@ async function offerFresh(): Promise<void> {
 }
 
 document.querySelector("#pocket-state.late")?.replaceWith(sentence("…")); // this runs: what says that it does not may go
-link.begin();
+begin();
 later(() => void keepForLater(), 0);
