@@ -10,11 +10,12 @@ export interface Disk {
 const NAME = "spielkiste";
 const STORE = "rows";
 const LAST = "\uffff";
+const WRITER = "writer"; // the row that says who opened the database last: a page that was left behind writes nothing
 
 /** The browser's database; where it is denied, a memory that lasts as long as the page. */
 export async function openDisk(): Promise<{ disk: Disk; kept: boolean }> {
   try {
-    return { disk: new Kept(await opened()), kept: true };
+    return { disk: await Kept.claimed(await opened()), kept: true };
   } catch {
     return { disk: new Memory(), kept: false };
   }
@@ -36,14 +37,26 @@ function opened(): Promise<IDBDatabase> {
 }
 
 class Kept implements Disk {
+  #me = crypto.getRandomValues(new Uint32Array(4)).join("-");
   #closed = false;
 
   constructor(private database: IDBDatabase) {
     this.#listen();
   }
 
+  /** From now on only this page writes. */
+  static async claimed(database: IDBDatabase): Promise<Kept> {
+    const disk = new Kept(database);
+    await disk.#claim().catch(() => (disk.#me = "")); // there is no room left: then it has no say, but can be read
+    return disk;
+  }
+
   #listen(): void {
     this.database.onclose = () => (this.#closed = true);
+    this.database.onversionchange = () => {
+      this.#closed = true;
+      this.database.close(); // somebody erases it
+    };
   }
 
   /** The browser may close a database on its own; it is opened again when it is needed. */
@@ -62,21 +75,43 @@ class Kept implements Disk {
       const range = IDBKeyRange.bound(prefix, prefix + LAST);
       const keys = rows.getAllKeys(range);
       const texts = rows.getAll(range);
-      texts.onsuccess = () => resolve(keys.result.map((key, k) => [key as string, texts.result[k] as string]));
+      texts.onsuccess = () => {
+        const found = keys.result.map((key, k) => [key, texts.result[k] as unknown]);
+        resolve(found.filter(([, text]) => typeof text === "string") as [string, string][]); // others were once erased badly
+      };
       texts.onerror = () => reject(texts.error ?? new Error("unreadable"));
+    });
+  }
+
+  async #claim(): Promise<void> {
+    const change = await this.#begin("readwrite");
+    await new Promise<void>((resolve, reject) => {
+      change.objectStore(STORE).put(this.#me, WRITER);
+      change.oncomplete = () => resolve();
+      change.onabort = () => reject(change.error ?? new Error("not written"));
     });
   }
 
   async write(rows: Row[]): Promise<void> {
     const change = await this.#begin("readwrite");
     return new Promise((resolve, reject) => {
+      let why: Error | null = null;
       const store = change.objectStore(STORE);
-      for (const [key, text] of rows) {
-        if (text === null) store.delete(key);
-        else store.put(text, key);
-      }
+      const writer = store.get(WRITER);
+      writer.onsuccess = () => {
+        try {
+          if (this.#me && writer.result !== this.#me) throw new Error("another page writes");
+          for (const [key, text] of rows) {
+            if (text === null) store.delete(key);
+            else store.put(text, key);
+          }
+        } catch (error) {
+          why = error as Error;
+          change.abort();
+        }
+      };
       change.oncomplete = () => resolve();
-      change.onabort = change.onerror = () => reject(change.error ?? new Error("not written"));
+      change.onabort = () => reject(why ?? change.error ?? new Error("not written"));
     });
   }
 }

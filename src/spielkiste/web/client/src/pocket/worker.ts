@@ -13,6 +13,7 @@ interface House {
   builds(): string[];
 }
 type Open = (disk: Disk) => Promise<House>;
+type Begin = Extract<Asked, { do: "begin" }>;
 type Served = Exclude<Asked, { do: "begin" | "pulse" }>;
 
 class Elsewhere extends Error {}
@@ -56,14 +57,13 @@ function becomeWriter(steal: boolean): Promise<boolean> {
   });
 }
 
-async function begin(lang: string, address: string, steal: boolean): Promise<House> {
-  if (!(await becomeWriter(steal))) throw new Elsewhere("another page writes");
+async function begin({ lang, address, steal, guest }: Begin): Promise<House> {
+  if (!guest && !(await becomeWriter(steal))) throw new Elsewhere("another page writes");
   const loader = new Python(files, (share) => tell({ is: "progress", share }));
   const python = await loader.load();
   const browser = python.pyimport("spielkiste.pocket.browser") as { open_house(...given: unknown[]): Promise<House> };
-  const { opened, kept } = await openHouse((disk) =>
-    browser.open_house(disk, askEngine, `${files}pictures/`, lang, loader.build, address),
-  );
+  const open = (disk: Disk) => browser.open_house(disk, askEngine, `${files}pictures/`, lang, loader.build, address);
+  const { opened, kept } = guest ? { opened: await open(new Memory()), kept: false } : await openHouse(open);
   tell({ is: "ready", kept, snapshot: loader.snapshot, builds: opened.builds() });
   return opened;
 }
@@ -81,7 +81,7 @@ async function openHouse(open: Open): Promise<{ opened: House; kept: boolean }> 
   try {
     return { opened: await open({ read: (prefix) => disk.read(prefix), write }), kept };
   } catch (error) {
-    if (!noticed.full || (await disk.read("")).length) throw error;
+    if (!noticed.full || (await disk.read("table/")).length) throw error;
     return { opened: await open(new Memory()), kept: false };
   }
 }
@@ -115,7 +115,7 @@ function serve(open: House, asked: Served): void {
 self.onmessage = ({ data }: MessageEvent<Asked>) => {
   if (data.do === "pulse") return tell({ is: "pulse" });
   if (data.do === "begin") {
-    house = begin(data.lang, data.address, data.steal);
+    house = begin(data);
     house.catch(fail);
   } else {
     const asked = data;
