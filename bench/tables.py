@@ -14,10 +14,11 @@ from spielkiste.server.desk import Desk
 from spielkiste.server.events import Event
 from spielkiste.server.news import Moves, Played
 from spielkiste.server.people import People
-from spielkiste.server.presentation import Viewer, board
+from spielkiste.server.presentation import board
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import catalogue
+from spielkiste.server.viewer import Viewer
 
 NAMES = ("Anna", "Ben", "Clara", "David")
 LANG = "de"

@@ -33,6 +33,7 @@ SEED = 11
 
 def photograph(person: Person, folder: Path, name: str) -> None:
     """The page as it is, in all looks."""
+    person.waits_until(lambda sight: not sight.alerts)  # a plea for patience has gone
     tools = person.tools()
     for look, (size, scheme) in LOOKS.items():
         person.page.set_viewport_size(size)

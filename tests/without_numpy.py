@@ -14,7 +14,10 @@ from typing import Any
 
 ENOUGH = 1.0  # seconds of thought for a level with one set of options: the slow ones are seen to be slow at once
 NOT_HERE = {"numpy", "numba", "llvmlite"}
-PLAY = ["table", "rulings", "presentation", "rendering", "familiar", "lot", "messages", "texts", "pictures", "records"]
+PLAY = [
+    "table", "rulings", "facts", "presentation", "rendering", "familiar", "lot", "messages", "texts", "pictures",
+    "records",
+]  # fmt: skip
 
 
 class Refuse(importlib.abc.MetaPathFinder):

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMess
 
 PATIENCE = 30_000  # milliseconds: the machine may be busy
 MOMENT = 3000  # milliseconds to press a button that was there just now
-TOO_EARLY = re.compile(r"(?:Warte noch|Please wait) (\d+)")
+TOO_EARLY = re.compile(r"(?:Warte noch|Please wait) (\d+|eine|one)")
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 
@@ -182,6 +182,7 @@ class Person:
             else:
                 field.fill(value)
         self.page.locator("#name").fill(self.name)
+        self.unanswered, self.answered = set(), -1  # those of another table
         self.press("main form button.strong")
         self.page.wait_for_url("**/t/*")
         self.arrives()
@@ -305,7 +306,7 @@ class Person:
         for alert in alerts:
             asked = TOO_EARLY.match(alert)
             assert asked, alert
-            self.ready = self.ready or now + int(asked[1])
+            self.ready = self.ready or now + (int(asked[1]) if asked[1].isdigit() else 1)
         if alerts:
             self.page.evaluate("document.querySelectorAll('.toast.alert').forEach((toast) => toast.remove())")
         if self.ready < now:

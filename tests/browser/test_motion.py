@@ -60,9 +60,10 @@ def backs_seen(person: Person, moves: int) -> int:
     person.opens("zahlenluchs", "device")
     person.waits_until(lambda sight: bool(sight.touchable))
     person.page.evaluate(WATCH_CARDS)
-    while moves:
-        before = person.waits_until(lambda sight: bool(sight.touchable)).moves
-        moves -= person.touches(rng.choice(person.looks().touchable)).moves != before
+    seen = {person.looks().moves}  # by the last line of the log: a touch may be answered after the next look
+    while len(seen) <= moves:
+        person.touches(rng.choice(person.waits_until(lambda sight: bool(sight.touchable)).touchable))
+        seen.add(person.looks().moves)
     return int(person.page.evaluate("window.backs"))
 
 

@@ -96,10 +96,13 @@ def test_a_start_that_never_ends_is_given_up(browser: Browser, host: Folder, tmp
         anna.arrives_home()
 
 
-def test_a_broken_cache_is_loaded_anew_and_the_game_is_there(browser: Browser, host: Folder, profile: Path) -> None:
+@pytest.mark.parametrize("broken", ["bundle.zip", "pyodide.asm.wasm"])
+def test_a_broken_cache_is_loaded_anew_and_the_game_is_there(
+    browser: Browser, host: Folder, profile: Path, broken: str
+) -> None:
     with opened(browser, profile, host) as anna:
         anna.arrives_home()
-        anna.page.evaluate(BREAK, "bundle.zip.packed")
+        anna.page.evaluate(BREAK, broken)
         host.stop()
         anna.page.reload()
         anna.is_told("Das Laden ist abgebrochen.")

@@ -10,11 +10,12 @@ from server.harness import Page, Server, Visitor
 
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import TABLE_COUNTS, TABLES_OF_A_PERSON, Desk
-from spielkiste.server.presentation import Viewer, result
+from spielkiste.server.endings import result
 from spielkiste.server.rulings import Refused
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat
 from spielkiste.server.texts import catalogue
+from spielkiste.server.viewer import Viewer
 
 pytestmark = pytest.mark.anyio
 

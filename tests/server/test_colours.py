@@ -13,7 +13,8 @@ from server.test_table import GUEST, HOST, do, new_table, refused
 from spielkiste.core.svg import STONES
 from spielkiste.server import messages as m
 from spielkiste.server.colours import settled
-from spielkiste.server.presentation import Viewer, board
+from spielkiste.server.presentation import board
+from spielkiste.server.viewer import Viewer
 
 STYLES = Path(__file__).parents[2] / "src" / "spielkiste" / "web" / "styles" / "parts.css"
 # How colours look to people with no red, green or blue cones (Machado, Oliveira and Fernandes 2009, severity 1).

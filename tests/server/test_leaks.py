@@ -21,11 +21,13 @@ from server.harness import Page, Visitor, serving
 
 import spielkiste as sk
 from spielkiste.core.room import Room
-from spielkiste.server.presentation import Viewer, board, facts
+from spielkiste.server.facts import facts
+from spielkiste.server.presentation import board
 from spielkiste.server.rendering import facts_of, part
 from spielkiste.server.store import Store
 from spielkiste.server.table import Table
 from spielkiste.server.texts import catalogue
+from spielkiste.server.viewer import Viewer
 
 pytestmark = pytest.mark.anyio
 MOVES, SECONDS = 600, 60.0  # a random game is watched so long

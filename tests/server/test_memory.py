@@ -8,12 +8,14 @@ from server.stored import match
 import spielkiste as sk
 from spielkiste.server import messages as m
 from spielkiste.server.events import Event
+from spielkiste.server.facts import facts
 from spielkiste.server.news import News, Opened, Played, Sat, Started
-from spielkiste.server.presentation import Viewer, board, facts
+from spielkiste.server.presentation import board
 from spielkiste.server.records import record_of
 from spielkiste.server.rulings import Refused, Who, decide
 from spielkiste.server.table import Table
 from spielkiste.server.texts import catalogue
+from spielkiste.server.viewer import Viewer
 
 BEFORE = ((0, "lay 3142"), (0, "cover"))
 PEOPLE = ("anna", "ben", "cem")

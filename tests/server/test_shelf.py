@@ -10,11 +10,13 @@ from server.stored import match
 from spielkiste.core.game import Game
 from spielkiste.server import shelf as shelf_module
 from spielkiste.server.events import Event
+from spielkiste.server.facts import facts
 from spielkiste.server.news import Chatted, News, Opened, Played, Sat, Started
-from spielkiste.server.presentation import Viewer, board, facts
+from spielkiste.server.presentation import board
 from spielkiste.server.shelf import Shelf, resting, woken
 from spielkiste.server.table import Table
 from spielkiste.server.texts import catalogue
+from spielkiste.server.viewer import Viewer
 
 IDLE_AT_MOST = 40 * 1024  # bytes
 

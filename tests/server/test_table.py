@@ -14,13 +14,16 @@ from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.server import messages as m
 from spielkiste.server.desk import numbered, preview
+from spielkiste.server.endings import result
 from spielkiste.server.events import Event, Match
+from spielkiste.server.facts import facts
 from spielkiste.server.news import News, Opened, Played, Sat, SeatedBot, Started
-from spielkiste.server.presentation import Viewer, board, facts, result
+from spielkiste.server.presentation import board
 from spielkiste.server.rendering import template
 from spielkiste.server.rulings import Refused, Who, clean, clock_ruling, decide
 from spielkiste.server.table import Table
 from spielkiste.server.texts import catalogue
+from spielkiste.server.viewer import Viewer
 
 HOST, GUEST = "host", "guest"
 SEED = b"7" * 32

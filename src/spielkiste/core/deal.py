@@ -66,4 +66,4 @@ def fallen(state: State, outcome_of: Callable[[Plain], int | None]) -> State:
     record, history, in_turn = state.record(), state._history, state.game.room.plain_verbs.in_turn
     while in_turn(record) == ONLY_CHANCE and (outcome := outcome_of(record)) is not None:
         history = state._make(record, CHANCE, outcome, history)
-    return state if history is state._history else State(state.game, record.pack(), history)
+    return state if history is state._history else state._reached(record, history)

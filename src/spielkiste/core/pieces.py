@@ -14,9 +14,9 @@ equal must be drawn alike.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, wraps
+from functools import cache, lru_cache, wraps
 from typing import Any, Concatenate, NamedTuple, NoReturn, ParamSpec, cast, get_type_hints
 
 from spielkiste.core.look import Look
@@ -27,6 +27,7 @@ P = ParamSpec("P")
 Read = Callable[[Any, Look], Any]  # a value of a record or of a look
 Key = tuple[Any, str, tuple[Any, ...]]  # a piece's function, the look's language, and the other arguments
 BYTES_KEPT = 48 << 20
+FIGURES_KEPT = 500  # of a kind, half a kilobyte each
 NODE = 300  # bytes of a branch, roughly, beside the text
 
 
@@ -68,7 +69,7 @@ class Pieces:
             self.keep(key, way, found)
         return found
 
-    def keep(self, key: Key, way: list[tuple[Read, Any]], drawn: Drawn) -> None:
+    def keep(self, key: Key, way: Collection[tuple[Read, Any]], drawn: Drawn) -> None:
         """Notes what was drawn after these reads and their answers."""
         self.bytes += sum(map(len, drawn.parts)) + NODE * (1 + len(way))
         if 2 * self.bytes > self.most:
@@ -128,13 +129,27 @@ def piece(draw: Callable[Concatenate[Picture, P], None]) -> Callable[Concatenate
     return cast(Callable[Concatenate[Picture, P], None], kept)
 
 
+def figure(draw: Callable[Concatenate[Picture, P], None]) -> Callable[P, str]:
+    """Marks a function that draws what comes in few variants and stands within elements, such as a die or the frame of
+    a slip: what it draws, as text, by nothing but its arguments. An element with a name is soon made around it."""
+
+    @lru_cache(maxsize=FIGURES_KEPT, typed=True)
+    @wraps(draw)
+    def drawn(*arguments: P.args, **named: P.kwargs) -> str:
+        picture = PieceInTheMaking()
+        draw(picture, *arguments, **named)
+        return "".join(picture.parts)
+
+    return cast(Callable[P, str], drawn)
+
+
 def looked_up(
     draw: Callable[..., None], key: Key, arguments: tuple[Any, ...], has_record: bool, has_look: bool
 ) -> Drawn:
     """A piece that is not among the young ones."""
     record, look = arguments[0] if has_record else None, arguments[-1] if has_look else NOBODY
     drawn = PIECES.again(key, record, look) if key in PIECES.old else None
-    return drawn or drawn_anew(draw, key, list(arguments), has_record, has_look)
+    return drawn or drawn_anew(draw, key, arguments, has_record, has_look)
 
 
 NOBODY = Look()
@@ -150,15 +165,17 @@ def others_in(draw: Callable[..., None]) -> tuple[int, int | None]:
     return begin, end
 
 
-def drawn_anew(draw: Callable[..., None], key: Key, values: list[Any], has_record: bool, has_look: bool) -> Drawn:
+def drawn_anew(
+    draw: Callable[..., None], key: Key, arguments: tuple[Any, ...], has_record: bool, has_look: bool
+) -> Drawn:
     notes, picture = Notes(), PieceInTheMaking()
-    if has_record:
-        values[0] = Watched(values[0], notes)
     if has_look:
-        values[-1] = WatchedLook(values[-1], notes)
-    draw(picture, *values)
+        arguments = (*arguments[:-1], WatchedLook(arguments[-1], notes))
+    if has_record:
+        arguments = (Watched(arguments[0], notes), *arguments[1:])
+    draw(picture, *arguments)
     drawn = Drawn(tuple(picture.parts), tuple(picture.buttons))
-    PIECES.keep(key, list(notes.items()), drawn)
+    PIECES.keep(key, notes.items(), drawn)
     return drawn
 
 

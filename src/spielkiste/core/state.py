@@ -135,7 +135,13 @@ class State:
 
     def _after(self, record: Plain, seat: int, action: int, text: str | None = None) -> "State":
         history = self._make(record, seat, action, self._history, text)
-        return State(self.game, record.pack(), history)
+        return self._reached(record, history)
+
+    def _reached(self, record: Plain, history: History | None) -> "State":
+        """The state of a record that nobody else will change: it need not be unpacked."""
+        state = State(self.game, record.pack(), history)
+        state.__dict__["_read_only"] = record
+        return state
 
     def _make(self, record: Plain, seat: int, action: int, history: History | None, text: str | None = None) -> History:
         """Makes a move on a record, with its text where that is known; the history with it."""
@@ -312,7 +318,8 @@ class State:
 
     def tell(self, seat: int, move: str, look: Look) -> str:
         """What a move of a seat does in this position, in words, without naming who."""
-        return self._board.tell(self.seen(look.seat), seat, move, look)
+        concealed = self.game.room.front.secrets is not None
+        return self._board.tell(self.seen(look.seat) if concealed else self.record(), seat, move, look)
 
     def tools(self, look: Look) -> list[Gather]:
         """What can be gathered from the picture to make moves that are not listed."""
@@ -420,13 +427,14 @@ class State:
     @cached_property
     def _read_only(self) -> Plain:
         """A record for rules and boards, which only read it; it is never handed out."""
-        return self.record()
+        return self.game.plain.unpack(self._data)
 
     # --- the record ----------------------------------------------------------------------------
 
     def record(self) -> Plain:
         """The position as a plain record, a copy of its own."""
-        return self.game.plain.unpack(self._data)
+        known = self.__dict__.get("_read_only")  # to copy one takes half as long as to unpack it
+        return known.copy() if known else self.game.plain.unpack(self._data)
 
     def with_record(self, record: Plain) -> "State":
         """Another position with the same history: what might be, for those who cannot see the difference."""

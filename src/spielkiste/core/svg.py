@@ -51,15 +51,15 @@ class Picture:
 
     def group(self, inner: "Picture", *, title: str = "", **attributes: object) -> None:
         """Another picture's elements as one element."""
-        self.parts.append(element_anew("g", "".join(inner.parts), title, attributes.items()))
+        self.parts.append(element("g", "".join(inner.parts), title, attributes.items()))
 
     def add(self, tag: str, content: str = "", *, title: str = "", **attributes: object) -> None:
         """Any element; `class_` and underscores in names become what SVG wants."""
-        self.parts.append(element(tag, content, title, tuple(attributes.items())))
+        self.parts.append(element(tag, content, title, attributes.items()))
 
     def table(self, fill: str = FELT) -> None:
         """The cloth everything lies on."""
-        self.add("rect", x=0, y=0, width=self.width, height=self.height, rx=14, fill=fill)
+        self.parts.append(cloth(self.width, self.height, fill))
 
     def board(self, x: float, y: float, width: float, height: float, fill: str = WOOD) -> None:
         self.add("rect", x=x, y=y, width=width, height=height, rx=8, fill=fill, stroke=WOOD_DARK, stroke_width=2)
@@ -75,11 +75,8 @@ class Picture:
 
     def words(self, x: float, y: float, text: str, size: float = 14, fill: str = INK, anchor: str = "middle") -> None:
         """Text centred on a point."""
-        inner = f">{escape(text)}</text>" if text else "/>"
-        self.parts.append(
-            f'<text x="{quoted(x)}" y="{quoted(y)}" font-size="{quoted(size)}" fill="{quoted(fill)}" '
-            f'text-anchor="{quoted(anchor)}" dominant-baseline="central" font-family="system-ui, sans-serif"{inner}'
-        )
+        opening = opening_of_words(x, y, size, fill, anchor)
+        self.parts.append(f"{opening}>{escaped(text)}</text>" if text else f"{opening}/>")
 
     def token(self, colour: str, x: float, y: float, radius: float) -> None:
         """A player: a disc in their colour."""
@@ -106,21 +103,29 @@ class Picture:
         """The opening tag: a picture to look at is an image, one to touch a group of things."""
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {tidy(self.width)} {tidy(self.height)}" '
-            f'role="{role}" aria-label="{escape(self.title)}">'
+            f'role="{role}" aria-label="{escaped(self.title)}">'
         )
 
     def svg(self, role: str = "img") -> str:
         return self.head(role) + "".join(self.parts) + "</svg>"
 
 
-@lru_cache(maxsize=4_000)  # from one position to the next most elements stay
-def element(tag: str, content: str, title: str, attributes: tuple[tuple[str, object], ...]) -> str:
-    return element_anew(tag, content, title, attributes)
+@lru_cache(maxsize=200)  # every picture has one
+def cloth(width: float, height: float, fill: str) -> str:
+    return element("rect", "", "", {"x": 0, "y": 0, "width": width, "height": height, "rx": 14, "fill": fill}.items())
 
 
-def element_anew(tag: str, content: str, title: str, attributes: Iterable[tuple[str, object]]) -> str:
+@lru_cache(maxsize=4_000, typed=True)  # names and numbers change, their places do not
+def opening_of_words(x: float, y: float, size: float, fill: str, anchor: str) -> str:
+    return (
+        f'<text x="{quoted(x)}" y="{quoted(y)}" font-size="{quoted(size)}" fill="{quoted(fill)}" '
+        f'text-anchor="{quoted(anchor)}" dominant-baseline="central" font-family="system-ui, sans-serif"'
+    )
+
+
+def element(tag: str, content: str, title: str, attributes: Iterable[tuple[str, object]]) -> str:
     written = "".join([attribute(name, value) for name, value in attributes if value is not None])
-    inner = f"<title>{escape(title)}</title>{content}" if title else content
+    inner = f"<title>{escaped(title)}</title>{content}" if title else content
     return f"<{tag}{written}>{inner}</{tag}>" if inner else f"<{tag}{written}/>"
 
 
@@ -132,7 +137,14 @@ def attribute(name: str, value: object) -> str:
 
 @lru_cache(maxsize=8_000, typed=True)
 def quoted(value: object) -> str:
-    return escape(value) if isinstance(value, str) else tidy(value)
+    return escaped(value) if isinstance(value, str) else tidy(value)
+
+
+def escaped(text: str) -> str:
+    """As HTML wants it; few texts have a sign that must be escaped, and to look is quicker than to replace."""
+    if "&" in text or "<" in text or ">" in text or '"' in text or "'" in text:
+        return escape(text)
+    return text
 
 
 @lru_cache(maxsize=2_000)  # names of players, mostly

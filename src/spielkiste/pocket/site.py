@@ -25,7 +25,14 @@ from spielkiste.server.texts import catalogue
 
 WEB = PACKAGE / "web"
 PYODIDE = WEB / "client" / "node_modules" / "pyodide"
-CODE = ("pocket.js", "pocket-worker.js", "engine.js", "app.css", "favicon.svg")  # built by the client
+CODE = (
+    "pocket.js",
+    "pocket-early.js",
+    "pocket-worker.js",
+    "engine.js",
+    "app.css",
+    "favicon.svg",
+)  # built by the client
 # Pyodide restores a snapshot into the memory it begins with, 30 MB; ours is larger.
 RESTORE = "API.restoreSnapshot=function(t){"
 MAKE_ROOM = "t.byteLength>Module.HEAP8.byteLength&&Module.growMemory(t.byteLength);"

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.guard import Buckets, protect, same_origin
-from spielkiste.server.rendering import CUT, template
+from spielkiste.server.rendering import template
 from spielkiste.server.texts import N_, catalogue, wanted
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Pages:
         html = template(name, lang).render(
             person=person, csrf=self.house.people.token(person), path=request.url.path, **values
         )
-        response = HTMLResponse(html.replace(CUT, ""), code)
+        response = HTMLResponse(html, code)
         if person.id:
             self.house.people.remember(response, request, person)
         return response

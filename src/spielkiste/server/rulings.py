@@ -252,7 +252,8 @@ def made(table: Table, seat: int, move: str, now: float) -> list[News]:
     patience = table.game.card.patience
     if patience and seat >= 0:
         left = table.since + patience(table.state.record(), table.game.options, move) - now
-        need(left <= 0, N_("Please wait {seconds} more seconds."), seconds=f"{max(1.0, left):.0f}")
+        plea = N_("Please wait {seconds} more seconds.") if left >= 1.5 else N_("Please wait one more second.")
+        need(left <= 0, plea, seconds=f"{left:.0f}")
     try:
         return [Played(moves=table.try_move(seat, move))]
     except sk.NotYourTurn:

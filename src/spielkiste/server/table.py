@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, singledispatchmethod
@@ -14,7 +14,7 @@ import spielkiste as sk
 from spielkiste.core.card import Sequel
 from spielkiste.core.deal import deal, deal_again, dealt
 from spielkiste.core.game import Game
-from spielkiste.core.look import Look
+from spielkiste.core.look import AskedLook, Look
 from spielkiste.core.pcg64 import Pcg64
 from spielkiste.core.record import Plain
 from spielkiste.core.state import State
@@ -56,6 +56,7 @@ from spielkiste.server.pictures import GALLERY
 TAKEN_BACK_AT_MOST = 60  # positions kept for taking moves back
 LOG_LINES = 60  # moves kept in words
 CHAT_LINES = 60
+ANYBODY = -1  # instead of a seat, for words that are the same from all of them
 GAMES_KEPT = 200  # with their options, most tables play one of a few
 BOT_LOOKED_AFTER = 10.0  # seconds after which another worker looks whether a bot's move was forgotten
 
@@ -85,10 +86,6 @@ class Moment:
     before: State
     index: int  # of the move among all moves made
     told: dict[tuple[int | None, str], str] = field(default_factory=dict, compare=False)
-    lines: dict[tuple[Hashable, ...], Any] = field(default_factory=dict, compare=False)  # of the log, as viewers see it
-
-    def __getstate__(self) -> dict[str, Any]:
-        return vars(self) | {"lines": {}}  # quickly made again
 
     @cached_property
     def path(self) -> tuple[str, ...]:
@@ -96,11 +93,21 @@ class Moment:
         return GALLERY.paths(self.before, self.seat).get(self.move, ())
 
     def tell(self, look: Look) -> str:
-        """The move in words; each viewer's words are made once."""
-        key = (look.seat, look.lang)
-        if key not in self.told:
-            self.told[key] = self.before.tell(self.seat, self.move, look)
-        return self.told[key]
+        """The move in words; the same words are made once."""
+        said = self.told.get((ANYBODY, look.lang))
+        return self._told_to(look) if said is None else said
+
+    def _told_to(self, look: Look) -> str:
+        """Words that nobody was told yet, or that depend on who looks."""
+        asked = AskedLook(look)
+        said = self.told.get((asked.unasked, look.lang))
+        if said is None:
+            said = self.before.tell(self.seat, self.move, asked)
+            if not asked.asked:
+                self.told[ANYBODY, look.lang] = said
+                return said
+        self.told[look.seat, look.lang] = said
+        return said
 
 
 @dataclass(frozen=True)

@@ -19,15 +19,17 @@ from spielkiste.search.bots import levels
 from spielkiste.server import messages as m
 from spielkiste.server.colours import PALETTE, usual_colours
 from spielkiste.server.events import Match, Person, Standing
+from spielkiste.server.facts import facts
 from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
 from spielkiste.server.forms import capital, fields, options_from, turn_seconds_from, whole
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
 from spielkiste.server.pages import LONGEST_ASKED, Pages
-from spielkiste.server.presentation import Viewer, board, facts
+from spielkiste.server.presentation import board
 from spielkiste.server.records import record_of, unfinished
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean, unlike
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import N_, catalogue
+from spielkiste.server.viewer import Viewer
 
 TOO_EARLY = N_("The record is shown when the game is over.")
 FIRST = ("lot", "host", "others")  # who begins at a table that starts at once

@@ -22,12 +22,13 @@ from spielkiste.search.explain import tip
 from spielkiste.search.judge import Judge, judge_of
 from spielkiste.search.limit import Limit
 from spielkiste.server.events import Person
+from spielkiste.server.facts import has_lamp, may_have_tips
 from spielkiste.server.pages import Pages
-from spielkiste.server.presentation import Viewer, has_lamp, may_have_tips, place_of
 from spielkiste.server.table import Table
 from spielkiste.server.table_pages import asked_table
 from spielkiste.server.texts import N_, catalogue
 from spielkiste.server.turns import Asker, BotFailed, Busy, NoMachineCode
+from spielkiste.server.viewer import Viewer, place_of
 
 SECONDS = 0.3  # of thought
 AT_MOST = 10.0  # where a process is held up

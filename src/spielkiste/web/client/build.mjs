@@ -27,6 +27,7 @@ const client = {
     app: `${here}src/app.ts`,
     engine: `${here}src/engine/worker.ts`,
     pocket: `${here}src/pocket/shell.ts`,
+    "pocket-early": `${here}src/pocket/early.ts`,
     "pocket-worker": `${here}src/pocket/worker.ts`,
     sw: `${here}src/pocket/sw.ts`,
   },

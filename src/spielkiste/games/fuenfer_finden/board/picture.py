@@ -1,6 +1,7 @@
 """The picture: dice and hourglass, the board with its outlines, the sheet of shapes."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from spielkiste.core.look import Look
@@ -17,7 +18,6 @@ from ..rules import (
     NOBODY,
     SEARCH,
     SOLO,
-    STRIKING,
     STRUCK,
     may_turn,
     score,
@@ -26,7 +26,7 @@ from ..rules import (
 from ..shapes import ROLLS, SHAPES, SIDE, SYMBOLS, VALUES
 from ..view import is_wrong, judged_rounds
 from .drawing import CELL, FONT, RED, add_definitions, line_around, place
-from .words import caption, counted, form, rounds, shown_seats
+from .words import activity, caption, counted, form, rounds, shown_seats, standing_said
 
 # The picture's measures: one seat is 360 units wide, so that one unit is one pixel on a small phone.
 PANEL = 360.0
@@ -37,6 +37,11 @@ FILLS = {"drawn": "#ffe9a8", "circled": "#cfe3c4", "struck": "#d8d2c8", "wrong":
          "right": "#cfe3c4", "overlooked": "none"}  # fmt: skip
 EDGES = {"drawn": INK, "circled": "#2f5129", "struck": "#57514a", "wrong": RED,
          "right": "#2f5129", "overlooked": "#3f6fa3"}  # fmt: skip
+DOT = "M0 0h.01"
+SIGNS = {  # a lens: searches. A tick: done. An hourglass: turned it. A slash: must strike. A dot: nothing to do
+    "searches": "M-5-1.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M1 1.5L5 5.5", "done": "M-5 0l3.5 4L5-4.5",
+    "turned": "M-4-6h8l-3 6 3 6h-8l3-6z", "strikes": "M-5 5L5-5", "waits": DOT, "": DOT,
+}  # fmt: skip
 
 
 # --- the whole ---------------------------------------------------------------------------------------
@@ -48,18 +53,19 @@ def draw(s: Record, look: Look) -> Picture:
     strip = STRIP if s.players > 1 else 0.0
     top = HEADER + (strip if own else 0)
     panel_height = BOARD + SHEET + (0 if own else strip)
-    rolled = ", " + rolled_symbols(s, look) if s.roll >= 0 else ""
+    rolled = ", " + symbols_of_roll(look.lang, s.roll) if s.roll >= 0 else ""
     title = look.say(f"5er finden, Runde {s.round} von {rounds(s)}", f"Find the Fivers, round {s.round} of {rounds(s)}")
+    points = tuple([score(s, seat) for seat in range(s.players)])
     picture = Picture(PANEL * columns, top + panel_height * -(-len(shown) // columns), title + rolled)
     add_definitions(picture)
     picture.table()
-    draw_header(picture, s, look)
+    draw_header(picture, s, points, look)
     if strip and own:
-        draw_players(picture, s, look)
+        draw_players(picture, s, points, look)
     for k, seat in enumerate(shown):
         x, y = PANEL * (k % columns), top + panel_height * (k // columns)
         if strip and not own:
-            draw_player(picture, player_shown(s, seat, look), x + 2, y, PANEL - 4, look)
+            draw_player(picture, player_shown(s, seat, points[seat], False), x + 2, y, PANEL - 4, look)
             y += strip
         draw_board(picture, s, seat, x, y, own, look)
         if own and is_judged(s) and s.players > 1:
@@ -78,19 +84,22 @@ def add_buttons(picture: Picture, s: Record, found_some: bool, look: Look) -> No
     picture.button("done", look.say("Fertig", "Done"), strong=found_some and not may_turn(s))
 
 
-def rolled_symbols(s: Record, look: Look) -> str:
-    return ", ".join(form(SYMBOLS.index(letter), look) for letter in ROLLS[s.roll])
+@lru_cache(maxsize=1_000)
+def symbols_of_roll(lang: str, roll: int) -> str:
+    return ", ".join(form(SYMBOLS.index(letter), Look(lang=lang)) for letter in ROLLS[roll])
 
 
 # --- dice, hourglass and players ---------------------------------------------------------------------
 
 
-def draw_header(picture: Picture, s: Record, look: Look) -> None:
+def draw_header(picture: Picture, s: Record, points: tuple[int, ...], look: Look) -> None:
     """The dice, the hourglass and the round."""
     draw_dice(picture, s.roll, look)
     if s.mode != SOLO:
         draw_hourglass(picture, s.turner, look)
-    draw_round(picture, s.round, rounds(s), "\n".join(points_by_round(s, look)), look)
+    judged = judged_rounds(s)
+    brought = tuple([tuple(s.points[seat][:judged]) for seat in range(s.players)]) if judged > 0 else ()
+    draw_round(picture, s.round, rounds(s), brought, points if brought else (), look)
 
 
 @piece
@@ -121,75 +130,59 @@ def draw_hourglass(picture: Picture, turner: int, look: Look) -> None:
 
 
 @piece
-def draw_round(picture: Picture, number: int, of: int, points: str, look: Look) -> None:
+def draw_round(
+    picture: Picture, number: int, of: int, brought: tuple[tuple[int, ...], ...], points: tuple[int, ...], look: Look
+) -> None:
+    """Which round it is and, for each player, what the judged ones have brought."""
     said = look.say(f"Runde {number} von {of}", f"round {number} of {of}")
+    lines = [
+        f"{look.name(seat)}: {' + '.join(map(str, brought[seat]))} = {points[seat]}" for seat in range(len(brought))
+    ]
     inner = Picture()
     inner.add("rect", x=276, y=12, width=78, height=30, rx=15, fill=PAPER, stroke=WOOD_DARK)
     inner.words(315, 27.5, f"{number} / {of}", 17)
-    picture.group(inner, id="round", title=said, data_detail=points or None)
+    picture.group(inner, id="round", title=said, data_detail="\n".join(lines) or None)
 
 
-def points_by_round(s: Record, look: Look) -> list[str]:
-    """A line for each player: what the judged rounds brought."""
-    judged = judged_rounds(s)
-    if judged < 1:
-        return []
-    return [
-        f"{look.name(seat)}: {' + '.join(map(str, s.points[seat][:judged]))} = {score(s, seat)}"
-        for seat in range(s.players)
-    ]
-
-
-def draw_players(picture: Picture, s: Record, look: Look) -> None:
+def draw_players(picture: Picture, s: Record, points: tuple[int, ...], look: Look) -> None:
     width = (PANEL - 4) / s.players
     for seat in range(s.players):
         x, space = 2 + width * seat, width - (4 if seat < s.players - 1 else 0)
-        draw_player(picture, player_shown(s, seat, look), x, HEADER, space, look)
+        draw_player(picture, player_shown(s, seat, points[seat], True), x, HEADER, space, look)
 
 
 class PlayerShown(NamedTuple):
     """What is drawn of a player."""
 
     seat: int
+    points: int
+    what: str  # they are about
     acts: bool
     brought: str  # by the last round
-    said: str
-    sign: str
 
 
-def player_shown(s: Record, seat: int, look: Look) -> PlayerShown:
-    judged, acts = judged_rounds(s), bool(s.acting >> seat & 1)
-    brought = f"+{s.points[seat][judged - 1]}" if judged and look.seat is not None else ""
-    return PlayerShown(seat, acts, brought, caption(s, seat, look), sign_of(s, seat))
+def player_shown(s: Record, seat: int, points: int, small: bool) -> PlayerShown:
+    judged = judged_rounds(s)
+    brought = f"+{s.points[seat][judged - 1]}" if judged and small else ""
+    return PlayerShown(seat, points, activity(s, seat), bool(s.acting >> seat & 1), brought)
 
 
 @piece
 def draw_player(picture: Picture, shown: PlayerShown, x: float, y: float, width: float, look: Look) -> None:
     """A sign for what the player is about, a name, and what the last round brought; who still acts lies on paper."""
     seat, brought, mine = shown.seat, shown.brought, shown.seat == look.seat
+    said = standing_said(seat, shown.points, shown.what, look)
     inner = Picture()
     inner.add("rect", width=width, height=21, rx=10, fill=PAPER if shown.acts else "#d8ddd0",
               stroke=INK if mine else WOOD_DARK, stroke_width=2 if mine else 1)  # fmt: skip
-    named = look.name(seat) if look.seat is not None else shown.said  # a whole board's width has more room
+    named = look.name(seat) if look.seat is not None else said  # a whole board's width has more room
     size = 12 if width > 100 else 11
     inner.words(22, 11, cut(named, width - 27 - 7 * len(brought), size), size, anchor="start")
     if brought:
         inner.words(width - 6, 11, brought, size, anchor="end")
-    inner.add("path", d=shown.sign, fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
+    inner.add("path", d=SIGNS[shown.what], fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
               stroke_linejoin="round", transform="translate(12 10.5)")  # fmt: skip
-    picture.group(inner, id=f"player-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", title=shown.said)
-
-
-def sign_of(s: Record, seat: int) -> str:
-    """A lens: searches. A tick: done. An hourglass: turned it. A slash: must strike. A dot: nothing to do."""
-    acts = s.acting >> seat & 1
-    if s.phase == STRIKING and acts:
-        return "M-5 5L5-5"
-    if s.phase != SEARCH:
-        return "M0 0h.01"
-    if s.turner == seat:
-        return "M-4-6h8l-3 6 3 6h-8l3-6z"
-    return "M-5-1.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0M1 1.5L5 5.5" if acts else "M-5 0l3.5 4L5-4.5"
+    picture.group(inner, id=f"player-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", title=said)
 
 
 # --- the board ---------------------------------------------------------------------------------------
@@ -230,20 +223,20 @@ def draw_names(picture: Picture, x: float, y: float) -> None:
 def draw_cells(picture: Picture, board: tuple[int, ...], x: float, y: float, own: bool, look: Look) -> None:
     """The cells by columns. Those of the own board have names; a board that is only looked at is told by columns."""
     for column in range(SIDE):
-        inner, first = Picture(), column * SIDE
-        symbols = board[first : first + SIDE]
-        for cell, symbol in enumerate(symbols, first):
-            draw_cell(inner, cell, symbol, own, look)
+        symbols = board[column * SIDE : column * SIDE + SIDE]
+        cells = [cell_drawn(look.lang, cell, symbol, own) for cell, symbol in enumerate(symbols, column * SIDE)]
         at = f"translate({tidy(x + CELL * (column + 0.5))} {tidy(y + CELL / 2)})"
         told = "" if own else column_told(column, symbols, look)
-        picture.group(inner, transform=at, fill=PAPER, stroke=GRID, title=told)
+        picture.add("g", "".join(cells), transform=at, fill=PAPER, stroke=GRID, title=told)
 
 
-@piece
-def draw_cell(picture: Picture, cell: int, symbol: int, own: bool, look: Look) -> None:
-    picture.add("use", id=f"cell-{cell_name(cell)}" if own else None,
-                href="#five-cell" if symbol < 0 else f"#five-{SYMBOLS[symbol]}", y=CELL * place(cell)[1],
-                title=f"{cell_name(cell)} {symbol_told(symbol, look)}" if own else "")  # fmt: skip
+@lru_cache(maxsize=5_000)  # 1,400 in a language
+def cell_drawn(lang: str, cell: int, symbol: int, own: bool) -> str:
+    drawn, look = Picture(), Look(lang=lang)
+    drawn.add("use", id=f"cell-{cell_name(cell)}" if own else None,
+              href="#five-cell" if symbol < 0 else f"#five-{SYMBOLS[symbol]}", y=CELL * place(cell)[1],
+              title=f"{cell_name(cell)} {symbol_told(symbol, look)}" if own else "")  # fmt: skip
+    return drawn.parts[0]
 
 
 def column_told(column: int, symbols: Iterable[int], look: Look) -> str:

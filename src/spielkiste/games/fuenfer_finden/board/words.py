@@ -40,22 +40,37 @@ def rounds(s: Record) -> int:
     return BASE_ROUNDS if s.mode == BASE else PUZZLE_ROUNDS
 
 
-def doing(s: Record, seat: int, look: Look) -> str:
-    """What a seat is about, in a word or two."""
+def activity(s: Record, seat: int) -> str:
+    """What a seat is about, in a word of ours; "" between rounds."""
     if s.phase == STRIKING:
-        if s.acting >> seat & 1:
-            return look.say("muss eine Form streichen", "must strike a shape")
-        return look.say("wartet", "waits")
+        return "strikes" if s.acting >> seat & 1 else "waits"
     if s.phase != SEARCH:
         return ""
     if s.turner == seat:
-        return look.say("hat die Sanduhr umgedreht", "turned the hourglass")
-    return look.say("sucht", "searches") if s.acting >> seat & 1 else look.say("fertig", "done")
+        return "turned"
+    return "searches" if s.acting >> seat & 1 else "done"
+
+
+def doing(what: str, look: Look) -> str:
+    """The same in a word or two of the viewer's."""
+    return {
+        "": "",
+        "strikes": look.say("muss eine Form streichen", "must strike a shape"),
+        "waits": look.say("wartet", "waits"),
+        "turned": look.say("hat die Sanduhr umgedreht", "turned the hourglass"),
+        "searches": look.say("sucht", "searches"),
+        "done": look.say("fertig", "done"),
+    }[what]
 
 
 def caption(s: Record, seat: int, look: Look) -> str:
-    said = doing(s, seat, look)
-    return f"{look.name(seat)}: {counted(score(s, seat), look)}" + (f", {said}" if said else "")
+    return standing_said(seat, score(s, seat), activity(s, seat), look)
+
+
+def standing_said(seat: int, points: int, what: str, look: Look) -> str:
+    """A player's points, and what they are about."""
+    said = doing(what, look)
+    return f"{look.name(seat)}: {counted(points, look)}" + (f", {said}" if said else "")
 
 
 # --- what a move does -----------------------------------------------------------------------------

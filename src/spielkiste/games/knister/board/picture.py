@@ -2,22 +2,21 @@
 
 from collections.abc import Sequence
 from functools import cache
-from html import escape
 from typing import NamedTuple
 
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, INK, PAPER, WOOD_DARK, Picture, cut
+from spielkiste.core.svg import GRID, INK, PAPER, WOOD_DARK, Picture, cut, escaped
 
 from ..notation import cell_name
 from ..rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE
 from ..view import has_written
 from .words import (
+    THROUGH,
     Numbers,
+    line_detail,
     line_said,
-    line_worth,
-    lines_through,
     numbers_of,
     player_said,
     points,
@@ -72,15 +71,21 @@ def height_of_others(count: int) -> int:
 def draw_dice(picture: Picture, rolled: int, number: int, look: Look) -> None:
     """Two dice that show the sum, or their places while they are in the cup."""
     for k, face in enumerate(faces(rolled, number)):
-        left, top = 10 + 52 * k, 10
-        die = Picture()
-        die.add("rect", x=left, y=top, width=44, height=44, rx=9, fill=PAPER if face else "none",
-                stroke=WOOD_DARK if face else CHALK, stroke_width=2,
-                stroke_dasharray=None if face else "5 5")  # fmt: skip
-        for at in PIPS[face]:
-            die.add("circle", cx=left + 11 + 11 * (at % 3), cy=top + 11 + 11 * (at // 3), r=4.2)
         said = look.say(f"Würfel: {face}", f"die: {face}") if face else look.say("noch kein Wurf", "no roll yet")
-        picture.group(die, id=f"die-{k + 1}", class_="die", fill=INK, data_round=number + 1 if face else 0, title=said)
+        picture.add("g", die_with(k, face), id=f"die-{k + 1}", class_="die", fill=INK,
+                    data_round=number + 1 if face else 0, title=said)  # fmt: skip
+
+
+@cache
+def die_with(k: int, face: int) -> str:
+    """One of the two dice, with its pips."""
+    left, top, die = 10 + 52 * k, 10, Picture()
+    die.add("rect", x=left, y=top, width=44, height=44, rx=9, fill=PAPER if face else "none",
+            stroke=WOOD_DARK if face else CHALK, stroke_width=2,
+            stroke_dasharray=None if face else "5 5")  # fmt: skip
+    for at in PIPS[face]:
+        die.add("circle", cx=left + 11 + 11 * (at % 3), cy=top + 11 + 11 * (at // 3), r=4.2)
+    return "".join(die.parts)
 
 
 def faces(rolled: int, number: int) -> tuple[int, int]:
@@ -96,7 +101,7 @@ def draw_head(picture: Picture, s: Record, own: int, look: Look) -> None:
     """The sum, framed while the owner of the large sheet has yet to write it; whose sheet it is, and the points."""
     written = has_written(s, own)
     head = Picture()
-    draw_sum(head, s.rolled, s.rolled > 0 and not written)
+    head.parts.append(sum_framed(s.rolled, s.rolled > 0 and not written))
     head.words(164, 22, stage(s, look), 13, anchor="start")
     head.words(164, 42, f"{cut(look.name(own), 75, 13)} · {min(s.round + 1, ROUNDS)}/{ROUNDS}", 13, anchor="start")
     head.words(WIDTH - 14, 33, str(s.points[own]), 22, anchor="end")
@@ -104,11 +109,13 @@ def draw_head(picture: Picture, s: Record, own: int, look: Look) -> None:
     picture.group(head, id="head", title=said, data_detail=said)
 
 
-@piece
-def draw_sum(picture: Picture, rolled: int, due: bool) -> None:
-    picture.add("rect", x=114, y=8, width=WIDTH - 120, height=48, rx=12, fill=PAPER, stroke=NOW if due else WOOD_DARK,
-                stroke_width=4 if due else 1)  # fmt: skip
-    picture.words(138, 33, str(rolled) if rolled else "–", 30)
+@cache
+def sum_framed(rolled: int, due: bool) -> str:
+    frame = Picture()
+    frame.add("rect", x=114, y=8, width=WIDTH - 120, height=48, rx=12, fill=PAPER, stroke=NOW if due else WOOD_DARK,
+              stroke_width=4 if due else 1)  # fmt: skip
+    frame.words(138, 33, str(rolled) if rolled else "–", 30)
+    return "".join(frame.parts)
 
 
 class SheetShown(NamedTuple):
@@ -132,24 +139,25 @@ def draw_sheet(picture: Picture, shown: SheetShown, look: Look) -> None:
     lines = [numbers_of(shown.numbers, line) for line in range(LINES)]
     draw_cells(picture, shown, lines, look)
     for line, numbers in enumerate(lines):
-        draw_points(picture, line, points(line, numbers), line_said(line, numbers, look))
+        draw_line(picture, line, numbers, look)
 
 
 def draw_cells(picture: Picture, shown: SheetShown, lines: Sequence[Numbers], look: Look) -> None:
     """The cells, with the lines through each of them in words; in a free one as they would be with what is due."""
-    due = shown.rolled if shown.due else 0
-    now = [line_worth(line, numbers, look) for line, numbers in enumerate(lines)]
-    then = [line_worth(line, with_due(numbers, due), look) for line, numbers in enumerate(lines)] if due else now
-    begun, free = look.say(f"Mit der {due}: ", f"With the {due}: ") if due else "", look.say("frei", "free")
-    numbers = Picture()
+    due, lang = shown.rolled if shown.due else 0, look.lang
+    now = [line_detail(lang, line, numbers) for line, numbers in enumerate(lines)]
+    then = [line_detail(lang, line, with_due(numbers, due)) for line, numbers in enumerate(lines)] if due else now
+    begun, free = escaped(look.say(f"Mit der {due}: ", f"With the {due}: ")) if due else "", look.say("frei", "free")
+    numbers = []
     for cell, number in enumerate(shown.numbers):
-        detail = lines_through(now, cell) if number else begun + lines_through(then, cell)
         secret = shown.rolled if shown.entry == cell + 1 else 0
-        said = str(number) if number else secret_said(secret, look) if secret else free
-        picture.parts.append(cell_with_gaps(cell) % (escape(detail), escape(said)))
+        said = str(number) if number else escaped(secret_said(secret, look) if secret else free)
+        detail = "; ".join(THROUGH[cell](now if number else then))
+        before, between, after = around_its_gaps(cell)
+        picture.parts.append(f"{before}{detail if number else begun + detail}{between}{said}{after}")
         if number or secret:
-            draw_number(numbers, number, secret, cell)
-    picture.group(numbers, fill=INK, font_size=25, pointer_events="none", **CENTRED)
+            numbers.append(number_written(number, secret, cell))
+    picture.add("g", "".join(numbers), fill=INK, font_size=25, pointer_events="none", **CENTRED)
 
 
 @piece
@@ -167,29 +175,30 @@ def corner(cell: int) -> tuple[int, int]:
 
 
 @cache
-def cell_with_gaps(cell: int) -> str:
-    """A cell of the large sheet; what is left open are its lines and its number in words."""
+def around_its_gaps(cell: int) -> tuple[str, ...]:
+    """A cell of the large sheet, cut where its lines and its number stand in words."""
     row, column, name = cell // SIDE, cell % SIDE, cell_name(cell)
     x, y = corner(cell)
     drawn = Picture()
     drawn.add("rect", id=f"cell-{name}", class_="cell", x=x + 1, y=y + 1, width=CELL - 2, height=CELL - 2, rx=5,
               fill=DOUBLE if row == column or row + column == SIDE - 1 else PAPER, stroke=GRID,
               title=f"{name}: %s", data_detail="%s")  # fmt: skip
-    return drawn.parts[0]
+    return tuple(drawn.parts[0].split("%s"))
 
 
-@piece
-def draw_number(picture: Picture, number: int, rolled: int, cell: int) -> None:
+@cache
+def number_written(number: int, rolled: int, cell: int) -> str:
     """A number of the large sheet; in pencil and ringed the one that the others do not see yet."""
     x, y = corner(cell)
-    inner, id = Picture(), f"number-{cell_name(cell)}"
+    written, inner, id = Picture(), Picture(), f"number-{cell_name(cell)}"
     if number:
-        put(picture, x + CELL / 2, y + CELL / 2 + 1, str(number), id=id)
-        return
+        put(written, x + CELL / 2, y + CELL / 2 + 1, str(number), id=id)
+        return written.parts[0]
     put(inner, x + CELL / 2, y + CELL / 2 + 1, str(rolled))
     inner.add("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=20, fill="none", stroke=PENCIL, stroke_width=2,
               stroke_dasharray="4 4")  # fmt: skip
-    picture.group(inner, id=id, fill=PENCIL)
+    written.group(inner, id=id, fill=PENCIL)
+    return written.parts[0]
 
 
 def line_end(line: int) -> tuple[float, float]:
@@ -203,18 +212,25 @@ def line_end(line: int) -> tuple[float, float]:
 
 
 @piece
-def draw_points(picture: Picture, line: int, points: int | None, said: str) -> None:
+def draw_line(picture: Picture, line: int, numbers: Numbers, look: Look) -> None:
+    said = line_said(line, numbers, look)
+    picture.add("g", pill_with(line, points(line, numbers)), id=f"line-{line}", class_="line", title=said,
+                data_detail=said)  # fmt: skip
+
+
+@cache
+def pill_with(line: int, brought: int | None) -> str:
     """A pill with the points of a full line, a pale one of a line that is not; diagonals show which way they run."""
     x, y = line_end(line)
     pill = Picture()
     pill.add("rect", x=x - 21, y=y - 12, width=42, height=24, rx=12, fill=PAPER, stroke=GRID,
-             fill_opacity=None if points else 0.25)  # fmt: skip
+             fill_opacity=None if brought else 0.25)  # fmt: skip
     if line >= FIRST_DIAGONAL:
         slope = 5 if line == FIRST_DIAGONAL else -5
         pill.add("path", d=f"M{x - 15:g} {y + slope:g}l10 {-2 * slope}", stroke=INK, stroke_width=2)
-    if points is not None:
-        pill.words(x + (6 if line >= FIRST_DIAGONAL else 0), y + 0.5, str(points), 14)
-    picture.group(pill, id=f"line-{line}", class_="line", title=said, data_detail=said)
+    if brought is not None:
+        pill.words(x + (6 if line >= FIRST_DIAGONAL else 0), y + 0.5, str(brought), 14)
+    return "".join(pill.parts)
 
 
 # --- the others ---------------------------------------------------------------------------------
@@ -283,4 +299,4 @@ def draw_more(picture: Picture, s: Record, more: int, look: Look) -> None:
 
 def put(picture: Picture, x: float, y: float, text: str, **attributes: str) -> None:
     """Text inside a group that says how it is written: shorter than saying it each time."""
-    picture.add("text", escape(text), title="", x=x, y=y, **attributes)
+    picture.add("text", escaped(text), title="", x=x, y=y, **attributes)

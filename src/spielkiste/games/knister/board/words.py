@@ -1,12 +1,13 @@
 """What the picture says, in the viewer's language: what is going on, and what the lines of a sheet are worth."""
 
-from collections.abc import Sequence
 from functools import cache, lru_cache
+from operator import itemgetter
 from types import SimpleNamespace
 from typing import cast
 
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
+from spielkiste.core.svg import escaped
 
 from ..rules import CELLS, FIRST_DIAGONAL, LINE_START, LINE_STEP, LINES, ROUNDS, SEVEN, SIDE, line_points
 from ..view import has_written
@@ -52,12 +53,13 @@ def cells_of(line: int) -> list[int]:
 
 
 CELLS_OF = tuple(tuple(cells_of(line)) for line in range(LINES))
-THROUGH = tuple(tuple(line for line in range(LINES) if cell in cells_of(line)) for cell in range(CELLS))
+IN_LINE = tuple(itemgetter(*cells) for cells in CELLS_OF)
+THROUGH = tuple(itemgetter(*[line for line in range(LINES) if cell in cells_of(line)]) for cell in range(CELLS))
 
 
 def numbers_of(sheet: Numbers, line: int) -> Numbers:
     """What is written in a line."""
-    return tuple(sorted([sheet[cell] for cell in CELLS_OF[line]]))
+    return tuple(sorted(IN_LINE[line](sheet)))
 
 
 def with_due(numbers: Numbers, due: int) -> Numbers:
@@ -69,9 +71,10 @@ def line_worth(line: int, numbers: Numbers, look: Look) -> str:
     return f"{line_name(line, look)}: {worth(line, numbers, look)}"
 
 
-def lines_through(worths: Sequence[str], cell: int) -> str:
-    """The lines through a cell, by what is said of each."""
-    return "; ".join([worths[line] for line in THROUGH[cell]])
+@lru_cache(maxsize=10_000)
+def line_detail(lang: str, line: int, numbers: Numbers) -> str:
+    """The same as SVG writes it."""
+    return escaped(line_worth(line, numbers, Look(lang=lang)))
 
 
 def line_name(line: int, look: Look) -> str:

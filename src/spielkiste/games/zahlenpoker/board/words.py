@@ -1,5 +1,7 @@
 """What the picture says, in the viewer's language."""
 
+from functools import lru_cache
+
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import cut
@@ -75,8 +77,10 @@ def outcome(s: Record, look: Look) -> str:
     return look.say(f"{len(winners)} teilen sich den Sieg", f"{len(winners)} share the win")
 
 
-def held(hand: Counts, unused: bool, look: Look) -> str:
+@lru_cache(maxsize=1_000)
+def held(lang: str, hand: Counts, unused: bool) -> str:
     """What a player still holds, and what they have shown: all have seen it."""
+    look = Look(lang=lang)
     has = [str(value) for value in stones(hand)]
     gone = [str(k + 1) for k in range(VALUES) for _ in range(COPIES - hand[k])]
     (has if unused else gone).append(look.say("leere Hand", "empty hand"))
@@ -84,38 +88,37 @@ def held(hand: Counts, unused: bool, look: Look) -> str:
     return look.say(f"Auf der Hand: {still}. Gezeigt: {shown}.", f"In hand: {still}. Shown: {shown}.")
 
 
-def won(booty: Counts, look: Look) -> str:
-    values = stones(booty)
+@lru_cache(maxsize=1_000)
+def won(lang: str, booty: Counts) -> str:
+    look, values = Look(lang=lang), stones(booty)
     if not values:
         return look.say("noch keine Beute", "no booty yet")
     listed, count, total = ", ".join(map(str, values)), len(values), sum(values)
     return look.say(f"Beute {count} ({listed}), Summe {total}", f"booty {count} ({listed}), sum {total}")
 
 
-def in_slot(s: Record, player: int, look: Look) -> str:
-    """What lies in front of a player."""
-    choice, name = s.choice[player], look.name(player)
+def in_slot(player: int, choice: int, revealed: bool, last: int, fate: int, look: Look) -> str:
+    """What lies in front of a player: the choice, or what was shown in the last round and what became of it."""
+    name = look.name(player)
     if choice == SECRET:
         return look.say(f"{name} hat gewählt", f"{name} has chosen")
     if choice != NOT_YET:
-        if all_have_chosen(s):
+        if revealed:
             return look.say(f"{name} zeigt: {called(choice, look)}", f"{name} shows: {called(choice, look)}")
         return look.say(
             f"gewählt, noch geheim: {called(choice, look)}", f"chosen, secret still: {called(choice, look)}"
         )
-    if s.last_shown[player]:
-        last = f"{called(s.last_shown[player], look)}{fate(s, player, look)}"
-        return look.say(f"{name}, letzte Runde: {last}", f"{name}, last round: {last}")
+    if last:
+        said = called(last, look) + ("" if last == EMPTY else fate_said(fate, look))
+        return look.say(f"{name}, letzte Runde: {said}", f"{name}, last round: {said}")
     return look.say(f"{name} hat noch nicht gewählt", f"{name} has not chosen yet")
 
 
-def fate(s: Record, player: int, look: Look) -> str:
+def fate_said(fate: int, look: Look) -> str:
     """What became of the stone shown last."""
-    if s.last_shown[player] == EMPTY:
-        return ""
-    if s.last_fate[player] == LOST:
+    if fate == LOST:
         return look.say(", aus dem Spiel", ", out of the game")
-    if s.last_fate[player] == BOOTY:
+    if fate == BOOTY:
         return look.say(", Beute", ", booty")
     return look.say(", gestohlen", ", stolen")
 

@@ -2,9 +2,15 @@
 
 export type Row = [key: string, text: string | null];
 
+/** Where a house keeps its rows. */
 export interface Disk {
   read(prefix: string): Promise<[string, string][]>;
   write(rows: Row[]): Promise<void>;
+}
+
+export interface OwnDisk extends Disk {
+  /** From now on only this page writes. */
+  claim(): Promise<void>;
 }
 
 const NAME = "spielkiste";
@@ -13,9 +19,9 @@ const LAST = "\uffff";
 const WRITER = "writer"; // the row that says who opened the database last: a page that was left behind writes nothing
 
 /** The browser's database; where it is denied, a memory that lasts as long as the page. */
-export async function openDisk(): Promise<{ disk: Disk; kept: boolean }> {
+export async function openDisk(): Promise<{ disk: OwnDisk; kept: boolean }> {
   try {
-    return { disk: await Kept.claimed(await opened()), kept: true };
+    return { disk: new Kept(await opened()), kept: true };
   } catch {
     return { disk: new Memory(), kept: false };
   }
@@ -36,19 +42,12 @@ function opened(): Promise<IDBDatabase> {
   });
 }
 
-class Kept implements Disk {
+class Kept implements OwnDisk {
   #me = crypto.getRandomValues(new Uint32Array(4)).join("-");
   #closed = false;
 
   constructor(private database: IDBDatabase) {
     this.#listen();
-  }
-
-  /** From now on only this page writes. */
-  static async claimed(database: IDBDatabase): Promise<Kept> {
-    const disk = new Kept(database);
-    await disk.#claim().catch(() => (disk.#me = "")); // there is no room left: then it has no say, but can be read
-    return disk;
   }
 
   #listen(): void {
@@ -83,13 +82,13 @@ class Kept implements Disk {
     });
   }
 
-  async #claim(): Promise<void> {
+  async claim(): Promise<void> {
     const change = await this.#begin("readwrite");
     await new Promise<void>((resolve, reject) => {
       change.objectStore(STORE).put(this.#me, WRITER);
       change.oncomplete = () => resolve();
       change.onabort = () => reject(change.error ?? new Error("not written"));
-    });
+    }).catch(() => (this.#me = "")); // there is no room left: then it has no say, but can be read
   }
 
   async write(rows: Row[]): Promise<void> {
@@ -116,11 +115,15 @@ class Kept implements Disk {
   }
 }
 
-export class Memory implements Disk {
+export class Memory implements OwnDisk {
   readonly #rows = new Map<string, string>();
 
   read(prefix: string): Promise<[string, string][]> {
     return Promise.resolve([...this.#rows].filter(([key]) => key.startsWith(prefix)).sort());
+  }
+
+  claim(): Promise<void> {
+    return Promise.resolve();
   }
 
   write(rows: Row[]): Promise<void> {

@@ -42,12 +42,12 @@ export class Link {
 
   begin(steal = false): void {
     this.end();
-    const worker = new Worker(this.code, { type: "module" });
+    const worker = window.early ?? new Worker(this.code, { type: "module" }); // the first one is there already
+    delete window.early;
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
     worker.onerror = (event) => this.#wrong(event.message);
-    const lang = navigator.languages.join(",");
-    this.#tell({ do: "begin", lang, address: location.origin, steal, guest: this.guest });
+    this.#tell({ do: "begin", address: location.origin, steal, guest: this.guest });
     for (const { asked } of this.#pages.values()) this.#tell(asked);
   }
 

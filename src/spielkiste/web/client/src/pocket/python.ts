@@ -1,161 +1,124 @@
 // Python itself: loads it with a progress bar, and from a snapshot of its memory where there is one.
 import type { PyodideInterface } from "pyodide";
+import { filesIn } from "./archive";
+import { Download, NotLoaded } from "./download";
+import { forget, recall, remember } from "./snapshot";
 
-const PACKED = ".packed"; // how files end that travel packed: no host takes that for its own business
 const HOUSE = "/house";
-const SNAPSHOT = "snapshot";
-const CACHE = "spielkiste-"; // how the service worker calls what it keeps of a version
+const MODULE = "pyodide/pyodide.asm.wasm";
+const BUNDLE = "bundle.zip";
+const WANTED = /^(pyodide\/|bundle\.zip)/;
 
-export class NotLoaded extends Error {}
+type Pyodide = typeof import("pyodide");
+type Options = NonNullable<Parameters<Pyodide["loadPyodide"]>[0]>;
+type Code = [Pyodide, { default: NonNullable<Options["createPyodideModule"]> }];
+type Load = (given: object) => Promise<PyodideInterface>;
 
-type Progress = (share: number) => void;
-type Options = Parameters<typeof import("pyodide").loadPyodide>[0];
-
-interface List {
-  build: string;
-  files: [name: string, bytes: number][];
+/** What Pyodide's own types keep to themselves. */
+interface Inner {
+  FS: { mkdirTree(path: string): void; writeFile(path: string, data: Uint8Array, options: { canOwn: boolean }): void };
+  makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
 }
 
 export class Python {
-  readonly #fetch = self.fetch.bind(self);
-  #loaded = 0;
-  #total = 1;
-  #sizes = new Map<string, number>();
-  #missing = ""; // what did not come, or not whole
-  build = "";
+  readonly build: string;
   snapshot = false;
+  readonly #download: Download;
 
   constructor(
     private readonly files: string,
-    private readonly progress: Progress,
-  ) {}
+    private readonly lang: string,
+    progress: (share: number) => void,
+  ) {
+    this.build = files.split("/").at(-2) ?? ""; // the name of their folder
+    this.#download = new Download(files, progress);
+  }
 
+  /** Everything that takes its time begins at once. */
   async load(): Promise<PyodideInterface> {
-    const list = (await (await this.#get("files.json")).json()) as List;
-    this.build = list.build;
-    const wanted = list.files.filter(([name]) => /\/(pyodide\/|bundle\.zip)/.test(name));
-    this.#sizes = new Map(list.files.map(([name, bytes]) => [name.slice(name.indexOf("/") + 1), bytes]));
-    this.#total = wanted.reduce((sum, [, bytes]) => sum + bytes, 1);
-    self.fetch = (input, init) => this.#counted(input, init);
+    const kept = recall(this.build);
+    const code = Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(`${this.files}pyodide/${name}`)));
+    code.catch(() => undefined); // whoever waits for it hears of it
+    const before = { fetch: self.fetch.bind(self), instantiate: WebAssembly.instantiateStreaming.bind(WebAssembly) };
     try {
-      return await this.#begin();
+      await this.#download.begin(WANTED);
+      return await this.#begin(kept, code as Promise<unknown> as Promise<Code>);
     } catch (error) {
-      throw this.#missing || error instanceof TypeError ? new NotLoaded(this.#missing || String(error)) : error;
+      const { missing } = this.#download;
+      throw missing || error instanceof TypeError ? new NotLoaded(missing || String(error)) : error;
     } finally {
-      self.fetch = this.#fetch;
+      self.fetch = before.fetch;
+      WebAssembly.instantiateStreaming = before.instantiate;
     }
   }
 
-  async #begin(): Promise<PyodideInterface> {
-    const { loadPyodide } = (await import(`${this.files}pyodide/pyodide.mjs`)) as typeof import("pyodide");
-    const bundle = this.#counted(`${this.files}bundle.zip`).then((answer) => answer.arrayBuffer());
-    bundle.catch(() => undefined); // whoever waits for it hears of it
-    const kept = await this.#recall();
-    const options = { indexURL: `${this.files}pyodide/`, packageBaseUrl: this.files } as Options;
-    if (kept) {
-      try {
-        const python = await loadPyodide({ ...options, _loadSnapshot: kept });
-        unpack(python, await bundle);
-        python.runPython("import random; random.seed()"); // else the same numbers come after each start
-        this.snapshot = true;
-        return python;
-      } catch (error) {
-        if (this.#missing) throw error;
-        console.warn("the snapshot is of no use", error);
-        await this.#forget();
-      }
+  async #begin(kept: Promise<Uint8Array | null>, code: Promise<Code>): Promise<PyodideInterface> {
+    const module = this.#module();
+    const bundle = this.#download.get(BUNDLE).then((answer) => answer.arrayBuffer());
+    bundle.catch(() => undefined);
+    self.fetch = (input, init) => this.#download.fetch(input, init);
+    const [{ loadPyodide }, { default: createPyodideModule }] = await code;
+    const options = { indexURL: `${this.files}pyodide/`, packageBaseUrl: this.files, createPyodideModule };
+    const load: Load = (given) => Promise.race([loadPyodide({ ...options, ...given }), failing(module)]);
+    const memory = await kept;
+    const restored = memory ? await this.#restored(memory, load, bundle) : null;
+    return restored ?? this.#fresh(load, bundle);
+  }
+
+  async #restored(memory: Uint8Array, load: Load, bundle: Promise<ArrayBuffer>): Promise<PyodideInterface | null> {
+    try {
+      const python = await load({ _loadSnapshot: memory });
+      unpack(python, await bundle);
+      python.runPython("import random; random.seed()"); // else the same numbers come after each start
+      this.snapshot = true;
+      return python;
+    } catch (error) {
+      if (this.#download.missing) throw error;
+      console.warn("the snapshot is of no use", error);
+      await forget(this.build);
+      return null;
     }
-    const python = await loadPyodide({ ...options, _makeSnapshot: true });
+  }
+
+  async #fresh(load: Load, bundle: Promise<ArrayBuffer>): Promise<PyodideInterface> {
+    const python = await load({ _makeSnapshot: true });
     unpack(python, await bundle);
-    python.runPython("from spielkiste.pocket import warm");
-    await this.#remember(python);
-    return python;
-  }
-
-  async #get(name: string): Promise<Response> {
-    const answer = await this.#fetch(this.files + name).catch((error: unknown) => this.#lacks(`${name}: ${String(error)}`));
-    return answer.ok ? answer : this.#lacks(`${name}: ${answer.status}`);
-  }
-
-  #lacks(what: string): never {
-    this.#missing = what;
-    throw new NotLoaded(what);
-  }
-
-  /** Fetches one of our files, and tells how far it is. */
-  async #counted(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-    const address = input instanceof Request ? input.url : String(input);
-    if (!address.startsWith(this.files)) return this.#fetch(input, init);
-    const name = address.slice(this.files.length);
-    const packed = this.#sizes.has(name + PACKED);
-    const file = packed ? name + PACKED : name;
-    const answer = await this.#get(file);
-    let body = this.#whole(file, answer.body ?? new Blob().stream());
-    if (packed) body = body.pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array>);
-    const type = name.endsWith(".wasm") ? "application/wasm" : (answer.headers.get("content-type") ?? "");
-    return new Response(body, { status: 200, headers: { "content-type": type } });
-  }
-
-  /** Lets a file through, tells how far it is, and notices when something of it is missing. */
-  #whole(file: string, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-    const reader = body.getReader();
-    let left = this.#sizes.get(file) ?? 0;
-    return new ReadableStream({
-      pull: async (control) => {
-        const { done, value } = await reader.read().catch((error: unknown) => this.#lacks(`${file}: ${String(error)}`));
-        if (done) return left ? this.#lacks(`${file}: ${left} bytes`) : control.close();
-        left -= value.byteLength;
-        this.#loaded += value.byteLength;
-        this.progress(Math.min(1, this.#loaded / this.#total));
-        control.enqueue(value);
-      },
-    });
-  }
-
-  // --- the snapshot of its memory ------------------------------------------------------------
-
-  async #file(create: boolean): Promise<FileSystemFileHandle> {
-    const folder = await navigator.storage.getDirectory();
-    return folder.getFileHandle(`${SNAPSHOT}-${this.build}`, { create });
-  }
-
-  async #recall(): Promise<Uint8Array | null> {
+    python.runPython(`from spielkiste.pocket.warm import warm; warm(${JSON.stringify(this.lang)})`);
     try {
-      const file = await (await this.#file(false)).getFile();
-      return file.size ? new Uint8Array(await file.arrayBuffer()) : null;
-    } catch {
-      return null; // the first time, or none can be kept here
-    }
-  }
-
-  async #remember(python: PyodideInterface): Promise<void> {
-    try {
-      const made = (python as unknown as { makeMemorySnapshot(): Uint8Array<ArrayBuffer> }).makeMemorySnapshot();
-      await this.#forgetOthers();
-      const out = await (await this.#file(true)).createWritable();
-      await out.write(made);
-      await out.close();
+      await remember(this.build, (python as unknown as Inner).makeMemorySnapshot());
     } catch (error) {
       console.info("no snapshot is kept", error); // it starts more slowly the next time, that is all
     }
+    return python;
   }
 
-  async #forgetOthers(): Promise<void> {
-    const folder = await navigator.storage.getDirectory();
-    for await (const name of folder.keys()) {
-      const build = name.slice(SNAPSHOT.length + 1);
-      if (name.startsWith(SNAPSHOT) && build !== this.build && !(await caches.has(CACHE + build))) await folder.removeEntry(name);
-    }
+  /** Pyodide's machine code, made while its script is still read. Pyodide itself would wait for ever where that fails. */
+  #module(): Promise<WebAssembly.Module> {
+    const coming = this.#download.get(MODULE);
+    const module = WebAssembly.compileStreaming(coming).catch((error: unknown) => this.#download.lacks(MODULE, error));
+    this.#download.provided.set(MODULE, new Response()); // Pyodide asks for it as well, and gets the module below
+    WebAssembly.instantiateStreaming = async (_, imports) => {
+      const made = await module;
+      return { module: made, instance: await WebAssembly.instantiate(made, imports) };
+    };
+    return module;
   }
+}
 
-  async #forget(): Promise<void> {
-    const folder = await navigator.storage.getDirectory();
-    await folder.removeEntry(`${SNAPSHOT}-${this.build}`).catch(() => undefined);
-  }
+/** Never ends, unless something fails. */
+function failing(work: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    work.catch(reject);
+  });
 }
 
 /** The files of our package: a snapshot has none of them. */
 function unpack(python: PyodideInterface, bundle: ArrayBuffer): void {
-  python.unpackArchive(bundle, "zip", { extractDir: HOUSE });
+  const { FS } = python as unknown as Inner;
+  for (const [name, data] of filesIn(bundle)) {
+    const path = `${HOUSE}/${name}`;
+    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    FS.writeFile(path, data, { canOwn: true });
+  }
   python.runPython(`import sys; "${HOUSE}" in sys.path or sys.path.insert(0, "${HOUSE}")`);
 }

@@ -15,9 +15,7 @@ const scope = new Scope();
 const build = files.pathname.slice(root.pathname.length, -1);
 const older = location.pathname.startsWith(files.pathname); // a version that only finishes a game of its rules
 const guest = new URLSearchParams(location.search).has("play"); // one board in a page of somebody else's
-let first = true;
-let begun = (): void => undefined;
-const firstPage = new Promise<void>((there) => (begun = there));
+let opening: Promise<void> | null = null; // the first page
 
 const link = new Link(new URL("pocket-worker.js", files), guest, {
   progress: (share) => {
@@ -28,8 +26,7 @@ const link = new Link(new URL("pocket-worker.js", files), guest, {
   },
   ready: ({ kept, snapshot, builds }) => {
     document.documentElement.dataset.pocket = snapshot ? "snapshot" : "fresh";
-    if (first) void open().then(() => kept || guest || toast(said("unkept"), "alert")).then(begun);
-    first = false;
+    if (!kept && !guest) void opening?.then(() => toast(said("unkept"), "alert"));
     if (!older) void forgetVersions(builds);
   },
   failed: (why, detail) => {
@@ -86,6 +83,14 @@ function addressOf(path: string): string {
 }
 
 // --- turning pages ------------------------------------------------------------------------------
+
+/** Begins Python, and asks for the first page before it is there. */
+function begin(steal = false): void {
+  link.begin(steal);
+  opening ??= open()
+    .catch((error: unknown) => console.warn("the first page", error))
+    .finally(() => (opening = null));
+}
 
 async function open(): Promise<void> {
   if (guest) return embed(new URLSearchParams(location.search));
@@ -293,9 +298,8 @@ function showTrouble(why: Trouble): void {
   const main = byId("main") ?? document.body;
   const state = sentence(said(why), "alert");
   const again = button("again", said(why === "elsewhere" || why === "moved" ? "here" : "again"), () => {
-    first = true;
     main.replaceChildren(state);
-    link.begin(why === "elsewhere" || why === "moved");
+    begin(why === "elsewhere" || why === "moved");
   });
   again.className = "strong";
   main.replaceChildren(state, again);
@@ -329,7 +333,7 @@ async function keepForLater(): Promise<void> {
   try {
     const before = isKept(); // else this version is the first one kept
     navigator.serviceWorker.oncontrollerchange = () =>
-      before ? location.reload() : void firstPage.then(() => guest || toast(said("kept")));
+      before ? location.reload() : void Promise.resolve(opening).then(() => guest || toast(said("kept")));
     await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname });
   } catch (error) {
     console.warn("not kept for later", error);
@@ -353,5 +357,5 @@ async function offerFresh(): Promise<void> {
 }
 
 document.querySelector("#pocket-state.late")?.replaceWith(sentence("…")); // this runs: what says that it does not may go
-link.begin();
+begin();
 later(() => void keepForLater(), 0);

@@ -19,6 +19,8 @@ const keeper = self as unknown as Keeper; // the types of a page know no service
 const NAME = "spielkiste-";
 const CACHE = NAME + LIST.build;
 const scope = keeper.registration.scope;
+const PACKED = ".packed";
+const PYTHONS = /\/(pyodide\/.*|bundle\.zip)\.packed$/;
 // Where the browser has thrown the first page away, and there is no network to fetch it again.
 const SORRY = `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Spielkiste</title>
 <h1>Spielkiste</h1>
@@ -28,8 +30,9 @@ const SORRY = `<!doctype html><meta charset="utf-8"><meta name="viewport" conten
 async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE);
   try {
-    await Promise.all(LIST.files.map(([name, bytes]) => keep(cache, name, bytes)));
-    await cache.put(`${scope}${LIST.build}/files.json`, Response.json(LIST)); // the list, which cannot list itself
+    const files = await Promise.all(LIST.files.map(([name, bytes]) => keep(cache, name, bytes)));
+    const list = { ...LIST, files };
+    await cache.put(`${scope}${LIST.build}/files.json`, Response.json(list)); // the list, which cannot list itself
   } catch (error) {
     await caches.delete(CACHE);
     throw error;
@@ -42,13 +45,25 @@ async function keepRest(): Promise<void> {
   for (const [name, bytes] of LIST.later) if (!(await cache.match(scope + name))) await keep(cache, name, bytes);
 }
 
-async function keep(cache: Cache, name: string, bytes: number): Promise<void> {
-  const address = scope + name;
-  const answer = await fetch(address, { cache: name.includes("/") ? "default" : "reload" });
+/** Keeps a file that has come whole; its name and size here. */
+async function keep(cache: Cache, name: string, bytes: number): Promise<Listed> {
+  const answer = await fetch(scope + name, { cache: name.includes("/") ? "default" : "reload" });
   const body = await answer.arrayBuffer();
   if (!answer.ok || body.byteLength !== bytes) throw new Error(`${name}: ${answer.status}, ${body.byteLength} bytes`);
-  const type = answer.headers.get("content-type") ?? "";
-  await cache.put(address, new Response(body, { headers: { "content-type": type } }));
+  if (PYTHONS.test(name)) return keepUnpacked(cache, name.slice(0, -PACKED.length), body);
+  await put(cache, name, body, answer.headers.get("content-type") ?? "");
+  return [name, bytes];
+}
+
+/** What each start reads lies here unpacked; and browsers keep the machine code of a module that comes as one. */
+async function keepUnpacked(cache: Cache, name: string, packed: ArrayBuffer): Promise<Listed> {
+  const body = await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+  await put(cache, name, body, name.endsWith(".wasm") ? "application/wasm" : "application/octet-stream");
+  return [name, body.byteLength];
+}
+
+function put(cache: Cache, name: string, body: ArrayBuffer, type: string): Promise<void> {
+  return cache.put(scope + name, new Response(body, { headers: { "content-type": type } }));
 }
 
 async function answer(request: Request): Promise<Response> {

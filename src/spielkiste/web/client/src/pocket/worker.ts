@@ -2,7 +2,8 @@
 import { Engine, type Port } from "../engine/engine";
 import type { Answer, Question } from "../engine/module";
 import { type Disk, isFull, Memory, openDisk } from "./disk";
-import { NotLoaded, Python } from "./python";
+import { NotLoaded } from "./download";
+import { Python } from "./python";
 import type { Asked, Page, Told, Trouble } from "./talk";
 
 interface House {
@@ -57,10 +58,16 @@ function becomeWriter(steal: boolean): Promise<boolean> {
   });
 }
 
-async function begin({ lang, address, steal, guest }: Begin): Promise<House> {
+// What takes its time begins before anybody says a word.
+const lang = navigator.languages.join(",");
+const loader = new Python(files, lang, (share) => tell({ is: "progress", share }));
+const loading = loader.load();
+loading.catch(() => undefined); // whoever waits for it hears of it
+const opening = openDisk();
+
+async function begin({ address, steal, guest }: Begin): Promise<House> {
   if (!guest && !(await becomeWriter(steal))) throw new Elsewhere("another page writes");
-  const loader = new Python(files, (share) => tell({ is: "progress", share }));
-  const python = await loader.load();
+  const python = await loading;
   const browser = python.pyimport("spielkiste.pocket.browser") as { open_house(...given: unknown[]): Promise<House> };
   const open = (disk: Disk) => browser.open_house(disk, askEngine, `${files}pictures/`, lang, loader.build, address);
   const { opened, kept } = guest ? { opened: await open(new Memory()), kept: false } : await openHouse(open);
@@ -70,7 +77,8 @@ async function begin({ lang, address, steal, guest }: Begin): Promise<House> {
 
 /** On the browser's disk; where that is full before anything was played, in a memory that lasts as long as the page. */
 async function openHouse(open: Open): Promise<{ opened: House; kept: boolean }> {
-  const { disk, kept } = await openDisk();
+  const { disk, kept } = await opening;
+  await disk.claim();
   const noticed = { full: false };
   const write = (rows: Parameters<Disk["write"]>[0]) =>
     disk.write(rows).catch((error: unknown) => {

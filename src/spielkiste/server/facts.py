@@ -1,0 +1,426 @@
+"""What the templates show one person of a table; nothing that this person may not know."""
+
+from collections.abc import Hashable, Sequence, Set
+from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+from weakref import ref
+
+import segno
+
+import spielkiste as sk
+from spielkiste.search.bots import back_of, levels
+from spielkiste.server import lot
+from spielkiste.server.answers import ClockMessage
+from spielkiste.server.characters import known as known_character
+from spielkiste.server.colours import PALETTE, usual_colours
+from spielkiste.server.endings import ResultShown, ending, has_won, result, said_score, why_ended
+from spielkiste.server.forms import capital
+from spielkiste.server.presence import Around
+from spielkiste.server.rulings import REACTIONS
+from spielkiste.server.story import LogLine, Story, lot_text
+from spielkiste.server.table import ANYBODY, Table
+from spielkiste.server.texts import N_
+from spielkiste.server.viewer import Viewer, place_of
+
+MANY_SEATS = 8  # fit into one view; of more one sees a part
+FRAMES_KEPT = 100  # of as many viewers of a table
+REACTION_NAMES = {
+    "smile": N_("smile"), "wow": N_("astonished"), "bravo": N_("bravo"), "oops": N_("oops"), "think": N_("thinking"),
+    "hello": N_("hello"),
+}  # fmt: skip
+
+
+# What templates are shown can be hashed: parts are kept by their facts.
+
+
+class SeatFacts(NamedTuple):
+    number: int
+    name: str
+    kind: str
+    level: int
+    mine: bool
+    turn: bool
+    score: str | None
+    place: int | None
+    away: bool
+    online: bool
+    absent_long: bool
+    face: str = ""  # address of the portrait of one of the computer's players
+    temper: str = ""
+    colour: str = ""  # of the stones, where the game gives everybody a colour that can be chosen
+
+
+class OwnSeat(NamedTuple):
+    number: int
+    name: str
+
+
+class ChatShown(NamedTuple):
+    who: str
+    text: str
+    mine: bool
+    reaction: bool
+
+
+class QuestionShown(NamedTuple):
+    """Somebody asks to take a move back."""
+
+    who: str
+    asked: bool
+    mine: bool
+
+
+@dataclass
+class TableFacts:
+    """What no move changes: of a table, who sits at it, and what they say."""
+
+    id: str
+    slug: str
+    title: str
+    phase: str
+    host: bool
+    member: bool
+    named: bool
+    may_sit: bool
+    removed: tuple[str, ...]
+    public: bool
+    join_url: str
+    watch_url: str
+    qr: str
+    options: tuple[tuple[str, str], ...]
+    levels: tuple[int, ...]
+    can_start: bool
+    why_not_start: str
+    several: bool  # seats
+    many: bool  # so many seats that they are moved up and down
+    yours: tuple[OwnSeat, ...]  # the viewer's
+    begins: tuple[tuple[str, str], ...]
+    chat: tuple[ChatShown, ...]
+    reactions: tuple[tuple[str, str, str], ...]
+    commitment: str
+    seed: str | None
+    again: str | None
+    watchers: int
+    company: int  # people who could read what one writes
+    hot_seat: bool
+    turn_seconds: int | None
+    tips: bool
+    tips_switch: bool  # whether the viewer may switch them off and on
+    palette: tuple[tuple[str, str, int], ...]  # colours to choose from, as they are called, and whose they are (or -1)
+    lamp: bool
+
+
+@dataclass
+class Facts(TableFacts):
+    """`t` in the templates."""
+
+    frame: dict[str, Any] = field(compare=False)  # the same object as before, unless one of the table's facts differs
+    seats: tuple[SeatFacts, ...]
+    chairs: tuple[SeatFacts, ...]  # the same, while people sit down
+    gone: tuple[SeatFacts, ...]  # those whose person has been away for long
+    turn_text: str
+    your_turn: bool
+    can_undo: bool
+    question: QuestionShown | None
+    result: ResultShown | None
+    won: bool
+    log: tuple[LogLine, ...]
+    say: str
+    event: str  # what has just happened
+    shown_until: float | None  # everybody looks at it so long
+    looked: bool
+    clock: ClockMessage | None
+    deadline: float | None  # of the clock
+    clock_total: float | None
+    clock_label: str | None
+
+
+MOVING = frozenset(fact.name for fact in fields(Facts)) - {fact.name for fact in fields(TableFacts)}
+
+
+def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[str]) -> Facts:
+    """All that the templates need; nothing that this viewer may not know."""
+    mine, state, phase = table.mine(viewer.person), table.state, table.phase
+    same = shared(table, viewer)
+    story = same.story(mine[0] if len(mine) == 1 else place_of(table, viewer).seat)
+    seats, clock, frame = same.seats(mine, there, lately), same.clock, same.frame(viewer, base, there)
+    turn = turn_text(table, viewer, mine)
+    over, running = phase == "over", phase == "running"
+    shown = Facts.__new__(Facts)  # most facts are those of last time: to hand over each of them takes longer
+    vars(shown).update(
+        frame, frame=frame,
+        seats=seats, chairs=seats if phase == "open" else (),
+        gone=tuple([seat for seat in seats if seat.absent_long]) if running else (),
+        turn_text=turn, your_turn=running and any(seat in state.turn for seat in mine),
+        can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
+        question=question(table, viewer), result=result(table, viewer) if over else None, log=story.log,
+        clock=clock, deadline=clock and clock.deadline, clock_total=clock and clock.total,
+        clock_label=clock and clock.label, say=spoken(table, viewer, story, turn), event=story.event,
+        shown_until=table.shown_until if running and table.shown_until > table.changed else None,
+        looked=not mine or viewer.person in table.looked, won=over and has_won(table, viewer),
+    )  # fmt: skip
+    return shown
+
+
+def table_facts(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
+    """The fields of TableFacts."""
+    match, mine = table.match, table.mine(viewer.person)
+    member, host = bool(mine), viewer.person == match.host
+    open_seats = any(seat.kind == "open" for seat in table.seats)
+    join = f"{base}/j/{match.join}" if host or member else ""
+    return {
+        "id": match.id, "slug": match.slug, "title": table.game.card.title[viewer.lang], "phase": table.phase,
+        "host": host, "member": member, "named": viewer.named,
+        "may_sit": not viewer.watching and viewer.person not in table.removed,
+        "removed": tuple(table.removed.values()) if host and table.phase == "open" else (), "public": match.public,
+        "join_url": join, "watch_url": f"{base}/w/{match.watch}",
+        "qr": qr(join) if join and table.phase == "open" else "",
+        "options": options_in_words(table, viewer), "levels": levels(table.game.room),
+        "can_start": not open_seats and member,
+        "why_not_start": viewer.say(N_("There are free seats still.")) if open_seats else "",
+        "several": len(table.seats) > 1, "many": len(table.seats) > MANY_SEATS,
+        "yours": tuple([OwnSeat(k, table.seats[k].name) for k in mine]),
+        "begins": begins(table, viewer) if host and table.phase == "open" else (), "chat": chat(table, viewer),
+        "reactions": reactions(viewer), "commitment": match.commitment if "chance" in table.game.card.kinds else "",
+        "seed": match.seed.hex() if table.phase == "over" else None,
+        "again": f"/t/{table.again}" if table.again else None, "watchers": len(there - set(table.people)),
+        "company": len(set(table.people) | there), "hot_seat": len(mine) > 1, "turn_seconds": match.turn_seconds,
+        "tips": may_have_tips(table, viewer.person), "lamp": has_lamp(table),
+        "tips_switch": host and len(mine) > 1 and could_have_tips(table, viewer.person),
+        "palette": palette(table, viewer) if member and table.phase == "open" else (),
+    }  # fmt: skip
+
+
+def reactions(viewer: Viewer) -> tuple[tuple[str, str, str], ...]:
+    return tuple((name, REACTIONS[name], viewer.say(REACTION_NAMES[name])) for name in REACTIONS)
+
+
+def may_have_tips(table: Table, person: str) -> bool:
+    """Where they could be given, unless the host has switched them off."""
+    return table.tips and could_have_tips(table, person)
+
+
+def could_have_tips(table: Table, person: str) -> bool:
+    """Whether nobody else plays: alone, against bots, or all on one device."""
+    return table.phase == "running" and table.people == [person]
+
+
+def has_lamp(table: Table) -> bool:
+    """Whether it is known exactly that a goal can still be reached."""
+    return back_of(table.game.room).lamp is not None
+
+
+class Shared:
+    """What is the same for all who look at a table in one language, worked out once and not for each of them; and, from
+    one event to the next, what is the same as before."""
+
+    def __init__(self, table: Table, viewer: Viewer, before: "Shared | None") -> None:
+        self.of, self.number = ref(table), table.number  # a table keeps this, and must not be kept by it
+        self._viewer = Viewer("", viewer.lang, viewer.translate)
+        self._around: Around | None = None
+        self._seats: tuple[SeatFacts, ...] = ()
+        self._stories: dict[int | None, Story] = {}  # by seat, or ANYBODY's
+        self._stories_before = before._stories if before else {}
+        self._frames: dict[Hashable, Frame] = before._frames if before else {}
+
+    @property
+    def _table(self) -> Table:
+        table = self.of()
+        assert table is not None
+        return table
+
+    def frame(self, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
+        """What no move changes, as somebody sees it."""
+        table, key = self._table, (viewer, base)
+        made_of = [table.phase, table.seats, table.removed, table.again, table.lines, table.tips, there]
+        found = self._frames.get(key)
+        if found is None or found.made_of != made_of:
+            if len(self._frames) >= FRAMES_KEPT:
+                self._frames.clear()
+            found = self._frames[key] = Frame(made_of, table_facts(table, viewer, base, there))
+        return found.facts
+
+    def story(self, seat: int | None) -> Story:
+        """What is told of the moves to somebody at a seat."""
+        found = self._stories.get(ANYBODY) or self._stories.get(seat)
+        if found is None:
+            before = self._stories_before.get(seat) or self._stories_before.get(ANYBODY)
+            found = Story(self._table, self._viewer, seat, before)
+            self._stories[ANYBODY if found.for_all else seat] = found
+        return found
+
+    @cached_property
+    def clock(self) -> ClockMessage | None:
+        return clock(self._table, self._viewer)
+
+    @cached_property
+    def to_move(self) -> str:
+        """Whose turn it is, to those whose turn it is not."""
+        acting = [self._table.seats[seat].name for seat in self._table.state.turn if seat >= 0]
+        return to_move(acting, self._viewer)
+
+    def seats(self, mine: Sequence[int], there: Set[str], lately: Set[str]) -> tuple[SeatFacts, ...]:
+        """Of all, as somebody sees them who has these."""
+        if self._around != (there, lately):
+            self._around = there, lately
+            numbers = range(len(self._table.seats))
+            self._seats = tuple([seat_facts(self._table, k, self._viewer, there, lately) for k in numbers])
+        if not mine:
+            return self._seats
+        seats = list(self._seats)
+        for k in mine:
+            seats[k] = seats[k]._replace(mine=True, absent_long=False)
+        return tuple(seats)
+
+
+class Frame(NamedTuple):
+    """Facts, and what of the table they were made of."""
+
+    made_of: list[Any]
+    facts: dict[str, Any]
+
+
+def shared(table: Table, viewer: Viewer) -> Shared:
+    found: Shared | None = table.shared.get(viewer.lang)
+    if found is None or found.of() is not table or found.number != table.number:
+        found = table.shared[viewer.lang] = Shared(table, viewer, found)
+    return found
+
+
+@lru_cache(maxsize=256)
+def qr(text: str) -> str:
+    return str(segno.make(text, error="m").svg_inline(scale=4, border=2, omitsize=True))
+
+
+def options_in_words(table: Table, viewer: Viewer) -> tuple[tuple[str, str], ...]:
+    options = table.game.options
+    words = []
+    for option in table.game.card.options:
+        if option.name in options and options[option.name] != option.default:
+            value = options[option.name]
+            flag = viewer.say(N_("yes") if value else N_("no"))
+            words.append(
+                (
+                    capital(option.text[viewer.lang]),
+                    flag if isinstance(value, bool) else option.name_of(value, viewer.lang),
+                )
+            )
+    return tuple(words)
+
+
+def seat_facts(table: Table, number: int, viewer: Viewer, there: Set[str], lately: Set[str]) -> SeatFacts:
+    seat, state = table.seats[number], table.state
+    running = table.phase == "running"
+    person = seat.kind == "person"
+    character = known_character(seat.name) if seat.kind == "bot" else None
+    colours = table.colours or usual_colours(table.game)
+    return SeatFacts(
+        number=number, name=seat.name, kind=seat.kind, level=seat.level,
+        mine=person and seat.person == viewer.person, turn=running and number in state.turn,
+        score=said_score(table, number, viewer) if table.phase != "open" else None,
+        place=state.places[number] if state.places else None,
+        away=person and running and seat.person not in there, online=person and seat.person in there,
+        absent_long=person and running and seat.person not in lately and seat.person != viewer.person,
+        face=f"/faces/{character.slug}.svg" if character else "",
+        temper=viewer.say(character.temper) if character else "",
+        colour=colours[number] if colours else "",
+    )  # fmt: skip
+
+
+def palette(table: Table, viewer: Viewer) -> tuple[tuple[str, str, int], ...]:
+    """The colours one may choose, and which seat has chosen each; nothing where a game's rules fix them."""
+    if not usual_colours(table.game):
+        return ()
+    chosen = {seat.colour: number for number, seat in enumerate(table.seats)}
+    return tuple((colour, viewer.say(called), chosen.get(colour, -1)) for colour, called in PALETTE.items())
+
+
+def turn_text(table: Table, viewer: Viewer, mine: Sequence[int]) -> str:
+    """Whose turn it is, in words, for somebody who has these seats."""
+    if table.phase == "open":
+        return waiting_text(table, viewer)
+    if table.phase == "over":
+        return viewer.say(N_("The game is over"))
+    if not any(seat in table.state.turn for seat in mine):
+        return shared(table, viewer).to_move
+    if len(mine) == 1:
+        return viewer.say(N_("It is your turn"))
+    holds = holder(table, viewer)
+    return to_move([holds], viewer) if holds else shared(table, viewer).to_move
+
+
+def to_move(names: Sequence[str], viewer: Viewer) -> str:
+    if not names:
+        return viewer.say(N_("The clock is running"))
+    if len(names) == 1:
+        return viewer.say(N_("{name} is to move"), name=names[0])
+    if len(names) > 4:
+        return viewer.say(N_("{n} players are to move"), n=len(names))
+    return viewer.say(N_("{names} are to move"), names=", ".join(names))
+
+
+def waiting_text(table: Table, viewer: Viewer) -> str:
+    """Before the game: who invites, to those who do not sit here yet."""
+    seats = [] if table.mine(viewer.person) else table.mine(table.match.host)
+    if not seats:
+        return viewer.say(N_("Waiting for players"))
+    return viewer.say(N_("{name} invites you to play."), name=table.seats[seats[0]].name)
+
+
+def holder(table: Table, viewer: Viewer) -> str:
+    """Who holds the device now, or gets it next."""
+    place = place_of(table, viewer)
+    return place.curtain or (table.seats[place.seat].name if place.seat in table.state.turn else "")
+
+
+def question(table: Table, viewer: Viewer) -> QuestionShown | None:
+    asked = table.question
+    if asked is None:
+        return None
+    return QuestionShown(asked.name, asked=viewer.person in asked.waiting, mine=asked.by == viewer.person)
+
+
+def clock(table: Table, viewer: Viewer) -> ClockMessage | None:
+    total = table.clock_total
+    if total is None:
+        return None
+    label = N_("Time") if sk.CLOCK in table.state.turn else N_("Time for the turn")
+    return ClockMessage(table.deadline, total, viewer.say(label))
+
+
+def begins(table: Table, viewer: Viewer) -> tuple[tuple[str, str], ...]:
+    """What the host may choose: who begins."""
+    if not lot.matters(table.game):
+        return ()
+    by_lot = [
+        ("lot", N_("the lot decides")),
+        ("host", N_("I")),
+        ("others", N_("one of the others")),
+        ("seats", N_("as we sit")),
+    ]
+    named = [
+        (f"seat-{k}", viewer.say(N_("the youngest: {name}"), name=seat.name))
+        for k, seat in enumerate(table.seats)
+        if seat.kind == "person"
+    ]
+    return (*((value, viewer.say(text)) for value, text in by_lot), *named)
+
+
+def spoken(table: Table, viewer: Viewer, story: Story, turn: str) -> str:
+    """The last event's moves and whose turn it is, for those who listen instead of looking."""
+    if not table.moments or table.phase == "open":
+        return " ".join(filter(None, [lot_text(table, viewer), turn]))
+    if table.phase != "over":
+        return f"{story.said} {turn}." if story.said else f"{turn}."
+    return " ".join(part for part in (story.said, ending(table, viewer), why_ended(table, viewer)) if part)
+
+
+def chat(table: Table, viewer: Viewer) -> tuple[ChatShown, ...]:
+    return tuple(
+        ChatShown(
+            who=line.name, text=REACTIONS.get(line.text, "?") if line.reaction else line.text,
+            mine=line.person == viewer.person, reaction=line.reaction,
+        )
+        for line in table.lines
+    )  # fmt: skip
