@@ -154,8 +154,8 @@ def test_a_full_device_is_said_and_the_game_goes_on_when_there_is_room(
         anna.press("#mine a[href^='/t/']")
         anna.arrives()
         [python] = anna.page.workers
+        sight = anna.waits_until(lambda sight: bool(sight.touchable))  # a bot has moved that was still to move
         python.evaluate(FULL)
-        sight = anna.waits_until(lambda sight: bool(sight.touchable))
         anna.touches(sight.touchable[0])
         anna.is_told("Auf diesem Gerät ist kein Platz mehr.")
         python.evaluate("() => { IDBObjectStore.prototype.put = self.put; }")
