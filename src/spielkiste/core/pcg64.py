@@ -10,6 +10,8 @@ Pad = tuple[int, int]  # what a word is hashed with
 LOW32, LOW64, LOW128 = (1 << 32) - 1, (1 << 64) - 1, (1 << 128) - 1
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 POOL = 4  # words in which a seed of any length is mixed
+EVERY = range(POOL)
+OTHERS = [[k for k in EVERY if k != source] for source in EVERY]
 
 
 class Pcg64:
@@ -54,15 +56,12 @@ def mixed_seed(seed: int) -> list[int]:
     words = [seed >> at & LOW32 for at in range(0, max(seed.bit_length(), 1), 32)]
     pads = PADS if len(words) <= MANY else pads_from(0x43B0D7E5, 0x931E8875, POOL * (POOL + len(words)))
     pool = [hashed(word, pad) for word, pad in zip((words + [0] * POOL)[:POOL], pads, strict=False)]
-    used = POOL
     for source in range(POOL):
-        word, others = pool[source], [k for k in range(POOL) if k != source]
-        mix(pool, others, word, pads[used : used + POOL - 1])
-        used += POOL - 1
-    for word in words[POOL:]:
-        mix(pool, range(POOL), word, pads[used : used + POOL])
-        used += POOL
-    halves = [hashed(pool[k % POOL], LAST_PADS[k]) for k in range(2 * POOL)]
+        first = POOL + (POOL - 1) * source
+        mix(pool, OTHERS[source], pool[source], pads[first : first + POOL - 1])
+    for k, word in enumerate(words[POOL:], POOL):
+        mix(pool, EVERY, word, pads[POOL * k : POOL * k + POOL])
+    halves = [hashed(pool[k % POOL], pad) for k, pad in enumerate(LAST_PADS)]
     return [halves[k] | halves[k + 1] << 32 for k in range(0, 2 * POOL, 2)]
 
 
@@ -73,9 +72,9 @@ def hashed(word: int, pad: Pad) -> int:
 
 def mix(pool: list[int], places: Iterable[int], word: int, pads: Iterable[Pad]) -> None:
     """Mixes a word into some of the pool, hashed differently for each."""
-    for k, (before, now) in zip(places, pads, strict=True):
-        own = (word ^ before) * now & LOW32
-        both = (0xCA01F9DD * pool[k] - 0x4973F715 * (own ^ own >> 16)) & LOW32
+    for k, (before, now) in zip(places, pads):  # noqa: B905 - as many of both, and to check it takes its time
+        own = (word ^ before) * now & 0xFFFFFFFF
+        both = (0xCA01F9DD * pool[k] - 0x4973F715 * (own ^ own >> 16)) & 0xFFFFFFFF
         pool[k] = both ^ both >> 16
 
 

@@ -3,7 +3,6 @@
 import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, singledispatchmethod
 from typing import Any, NamedTuple
@@ -179,8 +178,8 @@ class Table:
 
     def copy(self) -> "Table":
         """A table of its own that can go on without changing this one."""
-        other = copy(self)
-        other._ahead, other.shared = self._ahead, self.shared  # a copy goes on in memory: there both are of use
+        other = Table.__new__(Table)
+        other.__dict__.update(self.__dict__)
         other.seats = list(self.seats)
         other.moments, other.past = self.moments.copy(), self.past.copy()
         other.played, other.lines = self.played.copy(), self.lines.copy()
@@ -349,7 +348,7 @@ class Table:
         """What an event changes; each kind has a method of its own."""
         if event.number != self.number + 1:
             raise ValueError(f"event {event.number} after {self.number}")
-        self._happens(event.news, event)
+        HAPPENS(type(event.news))(self, event.news, event)
         self.number = event.number
         self.changed = event.at
 
@@ -571,6 +570,9 @@ class Table:
         the others do meanwhile changes nothing."""
         earlier = 0 <= after < self.asked.get(seat, 0)
         return earlier and any(number > after and by != person for number, by in self.played)
+
+
+HAPPENS = vars(Table)["_happens"].dispatcher.dispatch  # what a kind of news does, without a method made for each event
 
 
 def game_of(match: Match) -> Game:
