@@ -32,8 +32,12 @@ class SeenBoard:
     def message(self, before: "SeenBoard | None", number: int) -> BoardMessage:
         """Only what is not in the board this page had before; what has just moved glides."""
         svg = NEWEST.after(before.picture if before else None, self.picture)
-        controls = msgspec.structs.astuple(self.controls)
-        return BoardMessage(*controls, svg, number if before else -1, self.glides if before else [])
+        return BoardMessage(
+            **msgspec.structs.asdict(self.controls),
+            svg=svg,
+            base=number if before else -1,
+            glides=self.glides if before else [],
+        )
 
 
 class NewestPicture:
