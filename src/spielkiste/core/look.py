@@ -36,6 +36,23 @@ class Look:
         return (self.colours or usual)[seat]
 
 
+class AskedLook(Look):
+    """A look that notes whether its seat was asked for: if not, what was said is the same for everybody."""
+
+    def __init__(self, look: Look) -> None:
+        own = self.__dict__
+        own.update(lang=look.lang, names=look.names, colours=look.colours, asked=False)
+        own["unasked"] = look.__dict__["unasked"] if isinstance(look, AskedLook) else look.seat
+
+    asked: bool
+    unasked: int | None  # the seat, for whoever takes care of the difference
+
+    @property
+    def seat(self) -> int | None:
+        self.__dict__["asked"] = True
+        return self.unasked
+
+
 class Gather(NamedTuple):
     """A tool to touch any of these elements, in a stroke or one by one; the board makes a move of them (`gathered`)."""
 

@@ -318,7 +318,8 @@ class State:
 
     def tell(self, seat: int, move: str, look: Look) -> str:
         """What a move of a seat does in this position, in words, without naming who."""
-        return self._board.tell(self.seen(look.seat), seat, move, look)
+        concealed = self.game.room.front.secrets is not None
+        return self._board.tell(self.seen(look.seat) if concealed else self.record(), seat, move, look)
 
     def tools(self, look: Look) -> list[Gather]:
         """What can be gathered from the picture to make moves that are not listed."""

@@ -1,8 +1,8 @@
 """What the templates show one person of a table; nothing that this person may not know."""
 
 from collections.abc import Hashable, Sequence, Set
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, fields
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 from weakref import ref
 
@@ -19,10 +19,11 @@ from spielkiste.server.forms import capital
 from spielkiste.server.presence import Around
 from spielkiste.server.rulings import REACTIONS
 from spielkiste.server.story import LogLine, Story, lot_text
-from spielkiste.server.table import Table
+from spielkiste.server.table import ANYBODY, Table
 from spielkiste.server.texts import N_
 from spielkiste.server.viewer import Viewer, place_of
 
+MANY_SEATS = 8  # fit into one view; of more one sees a part
 FRAMES_KEPT = 100  # of as many viewers of a table
 REACTION_NAMES = {
     "smile": N_("smile"), "wow": N_("astonished"), "bravo": N_("bravo"), "oops": N_("oops"), "think": N_("thinking"),
@@ -50,6 +51,11 @@ class SeatFacts(NamedTuple):
     colour: str = ""  # of the stones, where the game gives everybody a colour that can be chosen
 
 
+class OwnSeat(NamedTuple):
+    number: int
+    name: str
+
+
 class ChatShown(NamedTuple):
     who: str
     text: str
@@ -66,8 +72,8 @@ class QuestionShown(NamedTuple):
 
 
 @dataclass
-class Facts:
-    """`t` in the templates."""
+class TableFacts:
+    """What no move changes: of a table, who sits at it, and what they say."""
 
     id: str
     slug: str
@@ -86,17 +92,10 @@ class Facts:
     levels: tuple[int, ...]
     can_start: bool
     why_not_start: str
-    seats: tuple[SeatFacts, ...]
-    chairs: tuple[SeatFacts, ...]  # the same, while people sit down
-    gone: tuple[SeatFacts, ...]  # those whose person has been away for long
-    yours: tuple[tuple[int, str], ...]  # number and name of the viewer's seats
-    turn_text: str
-    your_turn: bool
-    can_undo: bool
-    question: QuestionShown | None
-    result: ResultShown | None
+    several: bool  # seats
+    many: bool  # so many seats that they are moved up and down
+    yours: tuple[OwnSeat, ...]  # the viewer's
     begins: tuple[tuple[str, str], ...]
-    log: tuple[LogLine, ...]
     chat: tuple[ChatShown, ...]
     reactions: tuple[tuple[str, str, str], ...]
     commitment: str
@@ -104,42 +103,68 @@ class Facts:
     again: str | None
     watchers: int
     company: int  # people who could read what one writes
-    clock: ClockMessage | None
     hot_seat: bool
     turn_seconds: int | None
     tips: bool
     tips_switch: bool  # whether the viewer may switch them off and on
     palette: tuple[tuple[str, str, int], ...]  # colours to choose from, as they are called, and whose they are (or -1)
     lamp: bool
-    say: str = field(default="")
-    event: str = ""  # what has just happened
-    shown_until: float | None = None  # everybody looks at it so long
-    looked: bool = False
-    won: bool = False
+
+
+@dataclass
+class Facts(TableFacts):
+    """`t` in the templates."""
+
+    frame: dict[str, Any] = field(compare=False)  # the same object as before, unless one of the table's facts differs
+    seats: tuple[SeatFacts, ...]
+    chairs: tuple[SeatFacts, ...]  # the same, while people sit down
+    gone: tuple[SeatFacts, ...]  # those whose person has been away for long
+    turn_text: str
+    your_turn: bool
+    can_undo: bool
+    question: QuestionShown | None
+    result: ResultShown | None
+    won: bool
+    log: tuple[LogLine, ...]
+    say: str
+    event: str  # what has just happened
+    shown_until: float | None  # everybody looks at it so long
+    looked: bool
+    clock: ClockMessage | None
+    deadline: float | None  # of the clock
+    clock_total: float | None
+    clock_label: str | None
+
+
+MOVING = frozenset(fact.name for fact in fields(Facts)) - {fact.name for fact in fields(TableFacts)}
 
 
 def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[str]) -> Facts:
     """All that the templates need; nothing that this viewer may not know."""
-    mine, state, running = table.mine(viewer.person), table.state, table.phase == "running"
+    mine, state, phase = table.mine(viewer.person), table.state, table.phase
     same = shared(table, viewer)
-    story = same.story(place_of(table, viewer).seat)
-    seats = same.seats(mine, there, lately)
-    turn = turn_text(table, viewer)
-    return Facts(
-        **same.frame(viewer, base, there),
-        seats=seats, chairs=seats if table.phase == "open" else (),
+    story = same.story(mine[0] if len(mine) == 1 else place_of(table, viewer).seat)
+    seats, clock, frame = same.seats(mine, there, lately), same.clock, same.frame(viewer, base, there)
+    turn = turn_text(table, viewer, mine)
+    over, running = phase == "over", phase == "running"
+    shown = Facts.__new__(Facts)  # most facts are those of last time: to hand over each of them takes longer
+    vars(shown).update(
+        frame, frame=frame,
+        seats=seats, chairs=seats if phase == "open" else (),
         gone=tuple([seat for seat in seats if seat.absent_long]) if running else (),
         turn_text=turn, your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
-        question=question(table, viewer), result=result(table, viewer), log=story.log, clock=clock(table, viewer),
-        say=spoken(table, viewer, story, turn), event=story.event,
+        question=question(table, viewer), result=result(table, viewer) if over else None, log=story.log,
+        clock=clock, deadline=clock and clock.deadline, clock_total=clock and clock.total,
+        clock_label=clock and clock.label, say=spoken(table, viewer, story, turn), event=story.event,
         shown_until=table.shown_until if running and table.shown_until > table.changed else None,
-        looked=viewer.person in table.looked or not mine, won=has_won(table, viewer),
+        looked=not mine or viewer.person in table.looked, won=over and has_won(table, viewer),
     )  # fmt: skip
+    return shown
 
 
-def frame(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
-    """The facts that no move changes: of the table, who sits at it, and what they say."""
+def table_facts(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
+    """The fields of TableFacts."""
     match, mine = table.match, table.mine(viewer.person)
     member, host = bool(mine), viewer.person == match.host
     open_seats = any(seat.kind == "open" for seat in table.seats)
@@ -154,7 +179,8 @@ def frame(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dict[str,
         "options": options_in_words(table, viewer), "levels": levels(table.game.room),
         "can_start": not open_seats and member,
         "why_not_start": viewer.say(N_("There are free seats still.")) if open_seats else "",
-        "yours": tuple([(k, table.seats[k].name) for k in mine]),
+        "several": len(table.seats) > 1, "many": len(table.seats) > MANY_SEATS,
+        "yours": tuple([OwnSeat(k, table.seats[k].name) for k in mine]),
         "begins": begins(table, viewer) if host and table.phase == "open" else (), "chat": chat(table, viewer),
         "reactions": reactions(viewer), "commitment": match.commitment if "chance" in table.game.card.kinds else "",
         "seed": match.seed.hex() if table.phase == "over" else None,
@@ -194,7 +220,7 @@ class Shared:
         self._viewer = Viewer("", viewer.lang, viewer.translate)
         self._around: Around | None = None
         self._seats: tuple[SeatFacts, ...] = ()
-        self._stories: dict[int | None, Story] = {}
+        self._stories: dict[int | None, Story] = {}  # by seat, or ANYBODY's
         self._stories_before = before._stories if before else {}
         self._frames: dict[Hashable, Frame] = before._frames if before else {}
 
@@ -212,16 +238,27 @@ class Shared:
         if found is None or found.made_of != made_of:
             if len(self._frames) >= FRAMES_KEPT:
                 self._frames.clear()
-            found = self._frames[key] = Frame(made_of, frame(table, viewer, base, there))
+            found = self._frames[key] = Frame(made_of, table_facts(table, viewer, base, there))
         return found.facts
 
-    def story(self, seat: int | None) -> "Story":
+    def story(self, seat: int | None) -> Story:
         """What is told of the moves to somebody at a seat."""
-        found = self._stories.get(seat)
+        found = self._stories.get(ANYBODY) or self._stories.get(seat)
         if found is None:
-            before = self._stories_before.get(seat)
-            found = self._stories[seat] = Story(self._table, self._viewer, seat, before)
+            before = self._stories_before.get(seat) or self._stories_before.get(ANYBODY)
+            found = Story(self._table, self._viewer, seat, before)
+            self._stories[ANYBODY if found.for_all else seat] = found
         return found
+
+    @cached_property
+    def clock(self) -> ClockMessage | None:
+        return clock(self._table, self._viewer)
+
+    @cached_property
+    def to_move(self) -> str:
+        """Whose turn it is, to those whose turn it is not."""
+        acting = [self._table.seats[seat].name for seat in self._table.state.turn if seat >= 0]
+        return to_move(acting, self._viewer)
 
     def seats(self, mine: Sequence[int], there: Set[str], lately: Set[str]) -> tuple[SeatFacts, ...]:
         """Of all, as somebody sees them who has these."""
@@ -299,18 +336,21 @@ def palette(table: Table, viewer: Viewer) -> tuple[tuple[str, str, int], ...]:
     return tuple((colour, viewer.say(called), chosen.get(colour, -1)) for colour, called in PALETTE.items())
 
 
-def turn_text(table: Table, viewer: Viewer) -> str:
-    """Whose turn it is, in words."""
+def turn_text(table: Table, viewer: Viewer, mine: Sequence[int]) -> str:
+    """Whose turn it is, in words, for somebody who has these seats."""
     if table.phase == "open":
         return waiting_text(table, viewer)
     if table.phase == "over":
         return viewer.say(N_("The game is over"))
-    acting = [seat for seat in table.state.turn if seat >= 0]
-    mine = table.mine(viewer.person)
-    if len(mine) == 1 and mine[0] in acting:
+    if not any(seat in table.state.turn for seat in mine):
+        return shared(table, viewer).to_move
+    if len(mine) == 1:
         return viewer.say(N_("It is your turn"))
-    holds = holder(table, viewer) if any(seat in acting for seat in mine) else ""
-    names = [holds] if holds else [table.seats[seat].name for seat in acting]
+    holds = holder(table, viewer)
+    return to_move([holds], viewer) if holds else shared(table, viewer).to_move
+
+
+def to_move(names: Sequence[str], viewer: Viewer) -> str:
     if not names:
         return viewer.say(N_("The clock is running"))
     if len(names) == 1:
@@ -371,10 +411,9 @@ def spoken(table: Table, viewer: Viewer, story: Story, turn: str) -> str:
     """The last event's moves and whose turn it is, for those who listen instead of looking."""
     if not table.moments or table.phase == "open":
         return " ".join(filter(None, [lot_text(table, viewer), turn]))
-    sentences = [*story.last_moves, story.moment]
     if table.phase != "over":
-        return " ".join(filter(None, [*sentences, f"{turn}."]))
-    return " ".join(part for part in (*sentences, ending(table, viewer), why_ended(table, viewer)) if part)
+        return f"{story.said} {turn}." if story.said else f"{turn}."
+    return " ".join(part for part in (story.said, ending(table, viewer), why_ended(table, viewer)) if part)
 
 
 def chat(table: Table, viewer: Viewer) -> tuple[ChatShown, ...]:

@@ -1,4 +1,4 @@
-"""Garbage: young objects are looked through often, a few thousand at a time; all of them only when nobody waits.
+"""Garbage: young objects are looked through a few thousand at a time; all of them only when nobody waits.
 
 A look at everything takes a tenth of a second with many tables in memory, and it comes when somebody moves.
 """
@@ -11,8 +11,8 @@ import time
 from spielkiste.server.figures import FIGURES
 
 log = logging.getLogger("spielkiste.garbage")
-YOUNG = (1000, 10)  # new objects between two looks, and looks between two at what survived: ten thousand objects, 1 ms
 NEVER = 1_000_000_000  # looks, after which all is looked through in the midst of things
+YOUNG = (5000, NEVER)  # new objects between two looks, a millisecond each; what survives one is seldom garbage later
 LOOK_EVERY = 20.0  # seconds
 AT_LEAST_EVERY = 4 * 3600.0  # seconds, however much is going on
 
@@ -26,7 +26,7 @@ async def collect_when_quiet(every: float = LOOK_EVERY) -> None:
         while True:
             quiet = heard == FIGURES.acknowledged.count
             heard = FIGURES.acknowledged.count
-            if last == 0.0 or (quiet and gc.get_count()[2]) or time.monotonic() - last > AT_LEAST_EVERY:
+            if last == 0.0 or (quiet and gc.get_count()[1]) or time.monotonic() - last > AT_LEAST_EVERY:
                 look_through_everything()
                 last = time.monotonic()
             await asyncio.sleep(every)

@@ -13,12 +13,12 @@ class Kept(Generic[T]):
     def __init__(self, most: int) -> None:
         self.most = most
         self.bytes = 0  # of the young ones
-        self._young: dict[Hashable, T] = {}
+        self.young: dict[Hashable, T] = {}
         self._old: dict[Hashable, tuple[T, int]] = {}
         self._sizes: dict[Hashable, int] = {}
 
     def get(self, key: Hashable) -> T | None:
-        found = self._young.get(key)
+        found = self.young.get(key)
         if found is None and key in self._old:
             found, size = self._old.pop(key)
             self.put(key, found, size)
@@ -27,13 +27,13 @@ class Kept(Generic[T]):
     def put(self, key: Hashable, value: T, size: int) -> None:
         """`size`: how many bytes it takes, with its key."""
         self.bytes += size - self._sizes.get(key, 0)
-        self._young[key], self._sizes[key] = value, size
+        self.young[key], self._sizes[key] = value, size
         if 2 * self.bytes > self.most:
-            self._old = {key: (value, self._sizes[key]) for key, value in self._young.items()}
-            self._young, self._sizes, self.bytes = {}, {}, 0
+            self._old = {key: (value, self._sizes[key]) for key, value in self.young.items()}
+            self.young, self._sizes, self.bytes = {}, {}, 0
 
     def __len__(self) -> int:
-        return len(self._young) + len(self._old)
+        return len(self.young) + len(self._old)
 
     def clear(self) -> None:
-        self._young, self._old, self._sizes, self.bytes = {}, {}, {}, 0
+        self.young, self._old, self._sizes, self.bytes = {}, {}, {}, 0

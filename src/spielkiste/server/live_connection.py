@@ -5,7 +5,8 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Hashable, Set
+from collections.abc import Callable, Hashable, Set
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -19,13 +20,14 @@ from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, 
 from spielkiste.server.broker import LOOK, Subscription
 from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Person, StoreError
-from spielkiste.server.facts import Facts, facts
+from spielkiste.server.facts import MOVING, Facts, facts
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
+from spielkiste.server.parts import reader
 from spielkiste.server.presentation import SeenBoard, board, runs, sketch
 from spielkiste.server.reasons import why_dead
-from spielkiste.server.rendering import facts_of, part
+from spielkiste.server.rendering import facts_in, facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
@@ -43,6 +45,7 @@ CROWD = 8  # people at a table; where there are more, a page is told of what hap
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
+NO_PART: tuple[tuple[Hashable, ...] | None, tuple[str, ...]] = (None, ())
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
 
 
@@ -70,7 +73,8 @@ class LiveConnection:
         self.watching = False  # came by a link for watching only
         self.number = -1  # of the newest update sent
         self._greeted = False  # a page that has not said hello would be told everything twice
-        self._parts: dict[str, tuple[tuple[Hashable, ...], tuple[str, ...]]] = {}  # the facts each showed, its pieces
+        self._parts: dict[str, tuple[tuple[Hashable, ...] | None, tuple[str, ...]]] = {}  # moving facts, pieces
+        self._frame: object = None  # the facts that no move changes, as they were shown last
         self._people = 0  # at the table, when it was shown last
         self._told_at = 0.0
         self._base = house.base(socket)
@@ -151,6 +155,7 @@ class LiveConnection:
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
             self.lang, self._parts, self._board, self._greeted = known_language(message.lang) or "en", {}, None, True
+            self._frame = None
             await self._acknowledge(message.id)
         elif isinstance(message, m.Ping):
             await self._acknowledge(message.id)
@@ -318,7 +323,7 @@ class LiveConnection:
     def _changed_board(self, table: Table) -> BoardMessage | UnsetType:
         """The board, if it looks different now or something else can be done."""
         old, drawn = self._board, board(table, self.viewer, self._is_looking(table))
-        if old is not None and old.controls == drawn.controls and old.picture.parts == drawn.picture.parts:
+        if old is not None and drawn.shows_the_same_as(old):
             return UNSET
         message = drawn.message(old, self._board_number)
         self._board, self._board_number = drawn, table.number
@@ -343,13 +348,14 @@ class LiveConnection:
         """The parts that look different now, and of them the pieces that are new; those whose facts are the same need
         not even be looked at."""
         changed = {}
-        for name in PARTS:
-            depends, known = facts_of(name, shown), self._parts.get(name)
-            if known is None or known[0] != depends:
-                pieces, before = part(name, self.lang, depends), known[1] if known else ()
+        moved, self._frame = shown.frame is self._frame, shown.frame
+        for name, read in moving_parts() if moved else every_part():
+            depends, (depended, before) = read(shown), self._parts.get(name, NO_PART)
+            if not moved or depended != depends:
+                pieces = part(name, self.lang, facts_of(name, shown))
                 self._parts[name] = depends, pieces
                 if before != pieces:
-                    changed[name] = runs(before, pieces) if len(before) > 1 else list[Run](pieces)
+                    changed[name] = runs(before, pieces) if before else list[Run](pieces)
         return changed
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
@@ -374,6 +380,18 @@ class LiveConnection:
             self._closed = True
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone already
                 await self.socket.close(why)
+
+
+@cache
+def every_part() -> list[tuple[str, Callable[[object], tuple[Hashable, ...]]]]:
+    """The parts of a page, and what reads the facts in each that a move may change."""
+    return [(name, reader(tuple(fact for fact in facts_in(name) if fact in MOVING))) for name in PARTS]
+
+
+@cache
+def moving_parts() -> list[tuple[str, Callable[[object], tuple[Hashable, ...]]]]:
+    """Those that a move may change at all."""
+    return [(name, read) for name, read in every_part() if not MOVING.isdisjoint(facts_in(name))]
 
 
 def id_of(text: str) -> str:

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.guard import Buckets, protect, same_origin
-from spielkiste.server.rendering import CUT, template
+from spielkiste.server.rendering import template
 from spielkiste.server.texts import N_, catalogue, wanted
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Pages:
         html = template(name, lang).render(
             person=person, csrf=self.house.people.token(person), path=request.url.path, **values
         )
-        response = HTMLResponse(html.replace(CUT, ""), code)
+        response = HTMLResponse(html, code)
         if person.id:
             self.house.people.remember(response, request, person)
         return response
@@ -58,7 +58,7 @@ async def failed(request: Request, error: Exception) -> Response:
         503: N_("Nothing can be saved at the moment"),
     }
     heading = say(headings.get(status, N_("That did not work")))
-    detail = error.detail if isinstance(error, HTTPException) and status in (400, 403, 429) else ""
+    detail = error.detail if isinstance(error, HTTPException) and status in (400, 403, 409, 429) else ""
     text = say(detail) if detail else say(N_("The address may be mistyped, or the table is gone."))
     if status in (500, 503):
         text = say(N_("Please try again; nothing that was acknowledged is lost."))

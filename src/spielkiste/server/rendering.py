@@ -3,25 +3,22 @@
 import hashlib
 import re
 import sys
-from collections.abc import Callable, Hashable, Iterable, MutableMapping
-from functools import cache, lru_cache, partial
+from collections.abc import Callable, Hashable, MutableMapping, Sequence
+from functools import cache, lru_cache
 from gettext import NullTranslations
-from operator import attrgetter
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, Template, nodes
 from jinja2.visitor import NodeTransformer
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from markupsafe import Markup
 
 from spielkiste.core.course import reach
 from spielkiste.core.language import client_words
 from spielkiste.core.look import Look
 from spielkiste.core.room import room
-from spielkiste.server.kept import Kept
+from spielkiste.server.parts import Moulds, pieces, reader, uses_in
 from spielkiste.server.texts import LANGUAGES, called, catalogue
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -55,6 +52,12 @@ class Spoken(NodeTransformer):
             return nodes.Const(self._sentences.gettext(node.args[0].value), lineno=node.lineno)
         return node
 
+    def visit_CondExpr(self, node: nodes.CondExpr) -> nodes.Node:  # noqa: N802
+        """Without an else it is nothing: Jinja would look for an undefined value, and find out slowly that it is."""
+        self.generic_visit(node)
+        node.expr2 = node.expr2 or nodes.Const("", lineno=node.lineno)
+        return node
+
 
 @cache
 def environment(lang: str) -> Environment:
@@ -67,9 +70,8 @@ def environment(lang: str) -> Environment:
         auto_reload=False,  # in a browser all files are new after each start, and would be compiled again
     )
     found.install_gettext_translations(catalogue(lang), newstyle=False)  # type: ignore[attr-defined]  # the extension's
-    found.globals |= {"lang": lang, "asset": asset, "client_words": client_words(lang), "piece": partial(piece, lang)}
+    found.globals |= {"lang": lang, "asset": asset, "client_words": client_words(lang), "pieces": pieces}
     found.globals |= {"pocket": IN_A_BROWSER, "offline": OFFLINE.is_dir()}
-    found.globals["pieces"] = partial(pieces, lang)
     found.globals["languages"] = [(other, called(other)) for other in LANGUAGES]
     return found
 
@@ -79,56 +81,12 @@ def template(name: str, lang: str) -> Template:
     return environment(lang).get_template(name)
 
 
-# --- parts of a page ------------------------------------------------------------------------------
-
-CUT = "\x1e"  # stands between the pieces of a part; no name and no chat line holds it
-_pieces: Kept[Markup] = Kept(4 << 20)
-_parts: Kept[tuple[str, ...]] = Kept(16 << 20)
-BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
+# --- live parts of a table's page -------------------------------------------------------------------
 
 
-def piece(lang: str, name: str, **facts: Hashable) -> Markup:
-    """A piece of a part, such as a player, rendered from these facts alone and kept by them."""
-    key = (lang, name, *facts.values())
-    found = _pieces.get(key)
-    if found is None:
-        found = Markup(f"{CUT}{template(f'parts/{name}.html', lang).render(**facts)}{CUT}")
-        _pieces.put(key, found, len(found) + BESIDE)
-    return found
-
-
-def pieces(lang: str, name: str, each: str, things: Iterable[Hashable]) -> Markup:
-    """A piece for each of these things, one below the other, such as the lines of the log: most of them are there from
-    the last time."""
-    kept = kept_pieces(lang, name)
-    return Markup("".join([kept.get(thing) or kept_anew(kept, lang, name, each, thing) for thing in things]))
-
-
-def kept_anew(kept: Kept[str], lang: str, name: str, each: str, thing: Hashable) -> str:
-    found = f"{CUT}{template(f'parts/{name}.html', lang).render({each: thing})}{CUT}"
-    kept.put(thing, found, len(found) + BESIDE)
-    return found
-
-
-@cache
-def kept_pieces(lang: str, name: str) -> Kept[str]:
-    return Kept(1 << 20)
-
-
-def part(name: str, lang: str, facts: tuple[Hashable, ...]) -> tuple[str, ...]:
-    """The pieces of a live part of a table's page, kept by the facts it shows (`facts_of` gives them)."""
-    key = (name, lang, facts)
-    found = _parts.get(key)
-    if found is None:
-        names = facts_in(f"parts/{name}.html")
-        shown = SimpleNamespace(**dict(zip(names, facts, strict=True)))
-        found = pieces_of(template(f"parts/{name}.html", lang).render(t=shown))
-        _parts.put(key, found, sum(map(len, found)) + BESIDE)
-    return found
-
-
-def pieces_of(html: str) -> tuple[str, ...]:
-    return tuple(filter(None, html.split(CUT)))
+def part(name: str, lang: str, facts: Sequence[Any]) -> tuple[str, ...]:
+    """A part that shows these facts (`facts_of` gives them), piece by piece."""
+    return moulds_of(name, lang).form(facts).filled(facts)
 
 
 def facts_of(name: str, shown: object) -> tuple[Hashable, ...]:
@@ -138,35 +96,21 @@ def facts_of(name: str, shown: object) -> tuple[Hashable, ...]:
 
 @cache
 def reader_of(name: str) -> Callable[[object], tuple[Hashable, ...]]:
-    first, *more = facts_in(f"parts/{name}.html")
-    read = attrgetter(first, *more)
-    return read if more else lambda shown: (read(shown),)
-
-
-def forget_parts() -> None:
-    _pieces.clear()
-    _parts.clear()
-    kept_pieces.cache_clear()
+    return reader(facts_in(name))
 
 
 @cache
 def facts_in(name: str) -> tuple[str, ...]:
-    """The facts (`t.…`) that a template shows, as it says itself."""
-    page = environment("en")
-    assert page.loader is not None
-    tree = page.parse(page.loader.get_source(page, name)[0])
-    shown = [node.attr for node in tree.find_all(nodes.Getattr) if is_facts(node.node)]
-    if len(shown) < sum(is_facts(node) for node in tree.find_all(nodes.Name)):
-        raise TypeError(f"{name} uses t as a whole: it must name the facts it shows")
-    for node in tree.find_all(nodes.Include):
-        if not isinstance(node.template, nodes.Const):
-            raise TypeError(f"{name} includes something whose facts are not known")
-        shown += facts_in(node.template.value)
-    return tuple(sorted(set(shown)))
+    """The facts (`t.…`) that a part shows, as its template says itself."""
+    return tuple(uses_in(environment("en"), f"parts/{name}.html", "t"))
 
 
-def is_facts(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.Name) and node.name == "t"
+@cache
+def moulds_of(name: str, lang: str) -> Moulds:
+    return Moulds(environment(lang), f"parts/{name}.html", "t")
+
+
+# --- pages ------------------------------------------------------------------------------------------
 
 
 @cache

@@ -1,11 +1,10 @@
 """What is told of a table's moves: the log, what has just happened, and who began."""
 
-from functools import cached_property
+from collections.abc import Mapping
 from typing import NamedTuple
-from weakref import ref
 
 import spielkiste as sk
-from spielkiste.core.look import Look
+from spielkiste.core.look import AskedLook, Look
 from spielkiste.server.table import Moment, Table
 from spielkiste.server.texts import N_
 from spielkiste.server.viewer import Viewer, known, to_remember
@@ -17,78 +16,89 @@ class LogLine(NamedTuple):
     number: int | str
     who: str
     text: str
+    secret: bool = False  # what it was is not told now
 
 
 class Story:
-    """What is told of a table's moves to all who look from one seat in one language; each sentence is made once."""
+    """What is told of a table's moves to all who look from one seat in one language, or, where that makes no
+    difference, from any seat; each sentence is made once."""
 
     def __init__(self, table: Table, viewer: Viewer, seat: int | None, before: "Story | None" = None) -> None:
-        self._of = ref(table)
-        self._viewer = viewer
-        self._look = table.look(seat, viewer.lang)
+        self._seat, self._look = seat, AskedLook(table.look(seat, viewer.lang))
         self._newest = table.moments[-1] if table.moments else None
         self._settled = table.state.settled
-        self._lines = self._told_after(before)
-        self.log = (*self._first(), *self._lines.values())
+        self._lines = self._told_after(before, table, viewer)
+        self._lines_for_all = not self._look.asked
+        self.log = (*first_line(table, viewer), *self._lines.values())
+        moment, moves = table.moment(self._look), last_moves(table, self._lines)
+        # What the last move has brought about, or else the moves: all of it for those who listen instead of looking.
+        self.said = " ".join(filter(None, [*moves, moment]))
+        self.event = "" if table.phase == "open" else moment or " ".join(moves) or lot_text(table, viewer)
+        self.for_all = not self._look.asked
 
-    @property
-    def _table(self) -> Table:
-        table = self._of()
-        assert table is not None
-        return table
-
-    @cached_property
-    def moment(self) -> str:
-        """What the last move has brought about."""
-        return self._table.moment(self._look)
-
-    @cached_property
-    def last_moves(self) -> list[str]:
-        """The newest event's moves, the last three of them, each as a sentence."""
-        table, look, viewer = self._table, self._look, self._viewer
-        now = [moment for moment in table.newest() if not to_remember(table, moment)]
-        return [f"{who(table, moment, viewer)}: {told(table, moment, look, viewer)}." for moment in now[-3:]]
-
-    @cached_property
-    def event(self) -> str:
-        """What has just happened, for the line above the board: what there is to see, else the last moves."""
-        if self._table.phase == "open":
-            return ""
-        return self.moment or " ".join(self.last_moves) or lot_text(self._table, self._viewer)
-
-    def _first(self) -> list[LogLine]:
-        """How it was settled who begins, as long as there is room."""
-        settled = lot_text(self._table, self._viewer) if len(self._table.moments) < LOG_SHOWN else ""
-        return [LogLine("lot", "", settled)] if settled else []
-
-    def _told_after(self, before: "Story | None") -> dict[int, LogLine]:
-        """The newest lines, by their moves: as they were, of moves of which all was known before, and others."""
+    def _told_after(self, before: "Story | None", table: Table, viewer: Viewer) -> dict[int, LogLine]:
+        """The newest lines, by their moves: as they were, unless a secret was told or a move became one."""
         first = self._newest.index + 1 - LOG_SHOWN if self._newest else 0
-        if before is None or before._look != self._look or not before._is_before(self._table):
-            return self._told_from(first)
-        settled = before._settled
-        kept = {number: line for number, line in before._lines.items() if first <= number < settled}
-        return kept | self._told_from(max(first, settled))
+        if before is None or not before._goes_on(table, self._look):
+            return lines_from(first, table, self._look, viewer, {})
+        told, settled = before._lines, before._settled
+        kept = {number: line for number, line in told.items() if first <= number < settled}
+        return kept | lines_from(max(first, settled), table, self._look, viewer, told)
 
-    def _told_from(self, first: int) -> dict[int, LogLine]:
-        """Of the moves from a number on, without those that people must keep in mind themselves."""
-        table, newest = self._table, list[Moment]()
-        for moment in reversed(table.moments):
-            if moment.index < first:
-                break
-            newest.append(moment)
-        newest.reverse()
-        if table.game.room.front.for_memory is not None:
-            newest = [moment for moment in newest if not to_remember(table, moment)]
-        return {moment.index: line_of(table, moment, self._look, self._viewer) for moment in newest}
-
-    def _is_before(self, table: Table) -> bool:
-        """Whether its moves are still those of the table: nothing was taken back since."""
+    def _goes_on(self, table: Table, look: AskedLook) -> bool:
+        """Whether its lines are still those of the table: nobody has another name, and nothing was taken back."""
+        if (self._look.names, self._look.colours) != (look.names, look.colours):
+            return False
+        if not self._lines_for_all and self._seat != look.seat:
+            return False
         newest = table.moments[-1] if table.moments else None
         if self._newest is None or newest is None:
             return False
         later = newest.index - self._newest.index
         return 0 <= later < len(table.moments) and table.moments[-1 - later] is self._newest
+
+
+def first_line(table: Table, viewer: Viewer) -> list[LogLine]:
+    """How it was settled who begins, as long as there is room."""
+    settled = lot_text(table, viewer) if len(table.moments) < LOG_SHOWN else ""
+    return [LogLine("lot", "", settled)] if settled else []
+
+
+def lines_from(
+    first: int, table: Table, look: Look, viewer: Viewer, before: Mapping[int, LogLine]
+) -> dict[int, LogLine]:
+    """Of the moves from a number on, without those that people must keep in mind themselves."""
+    lines: dict[int, LogLine] = {}
+    for moment in newest_from(first, table):
+        line, secret = before.get(moment.index), is_secret(table, moment, look)
+        if line is None or line.secret != secret:
+            said = viewer.say(N_("has chosen")) if secret else moment.tell(look)
+            line = LogLine(moment.index, who(table, moment, viewer), said, secret)
+        lines[moment.index] = line
+    return lines
+
+
+def newest_from(first: int, table: Table) -> list[Moment]:
+    newest: list[Moment] = []
+    for moment in reversed(table.moments):
+        if moment.index < first:
+            break
+        newest.append(moment)
+    newest.reverse()
+    return remembered(newest, table)
+
+
+def remembered(moments: list[Moment], table: Table) -> list[Moment]:
+    """Those that people need not keep in mind themselves."""
+    if table.game.room.front.for_memory is None:
+        return moments
+    return [moment for moment in moments if not to_remember(table, moment)]
+
+
+def last_moves(table: Table, lines: Mapping[int, LogLine]) -> list[str]:
+    """The newest event's moves, the last three of them, each as a sentence."""
+    now = remembered(table.newest(), table)[-3:]
+    return [f"{lines[moment.index].who}: {lines[moment.index].text}." for moment in now]
 
 
 def lot_text(table: Table, viewer: Viewer) -> str:
@@ -99,22 +109,12 @@ def lot_text(table: Table, viewer: Viewer) -> str:
     return viewer.say(said, name=table.seats[0].name)
 
 
-def line_of(table: Table, moment: Moment, look: Look, viewer: Viewer) -> LogLine:
-    """A move in the log; kept with the move, as most lines are the same after the next one."""
-    key = (look.seat, look.lang, look.names, known(table, moment, look.seat))
-    line: LogLine | None = moment.lines.get(key)
-    if line is None:
-        line = LogLine(moment.index, who(table, moment, viewer), told(table, moment, look, viewer))
-        moment.lines[key] = line
-    return line
-
-
 def who(table: Table, moment: Moment, viewer: Viewer) -> str:
     if moment.seat >= 0:
         return table.seats[moment.seat].name
     return viewer.say(N_("Chance")) if moment.seat == sk.CHANCE else viewer.say(N_("Clock"))
 
 
-def told(table: Table, moment: Moment, look: Look, viewer: Viewer) -> str:
-    """A move in words, or that there was one where it is secret still."""
-    return moment.tell(look) if known(table, moment, look.seat) else viewer.say(N_("has chosen"))
+def is_secret(table: Table, moment: Moment, look: Look) -> bool:
+    """Whether it is told only that there was a move."""
+    return table.game.room.front.secret_moves is not None and not known(table, moment, look.seat)

@@ -1,0 +1,234 @@
+"""The live parts of a table's page, and the pieces they hold, such as the lines of the log.
+
+A template says itself which facts decide how its text is built (what it compares, counts or walks through), which are
+only asked whether there is anything, and which are only shown. So it is rendered once for all facts that decide alike,
+with holes where the others are shown; a part is that text with its holes filled.
+"""
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from functools import cache
+from operator import attrgetter
+from sys import intern
+from types import SimpleNamespace
+from typing import Any, Literal, NamedTuple, Self
+
+from jinja2 import Environment, nodes, pass_environment
+from markupsafe import Markup, escape
+
+from spielkiste.server.kept import Kept
+
+Use = Literal["decides", "asked", "shown"]
+MARK = "\x1e"  # stands before and after the number of a hole; no name and no chat line holds it
+HOLE = re.compile(rf"{MARK}(\d+)(?::(\d+))?{MARK}")
+BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
+FORMS_KEPT = 4 << 20  # bytes
+PIECES_KEPT = 1 << 20  # bytes, of each kind
+
+
+class Listing(NamedTuple):
+    """A piece for each of several things stands here."""
+
+    make: "Pieces"
+    more: tuple[Hashable, ...]
+
+
+class Hole(str):
+    """Stands in a text for a fact that is only shown there; it is as true as the fact."""
+
+    true: bool
+    listings: list[Listing]
+
+    @classmethod
+    def dug(cls, number: int, true: bool, listings: list[Listing]) -> Self:
+        hole = cls(f"{MARK}{number}{MARK}")
+        hole.true, hole.listings = true, listings
+        return hole
+
+    def __bool__(self) -> bool:
+        return self.true
+
+    def listed(self, listing: Listing) -> Markup:
+        self.listings.append(listing)
+        return Markup(f"{self[:-1]}:{len(self.listings) - 1}{MARK}")
+
+
+class Form(NamedTuple):
+    """A part as its deciding facts make it: texts, and places between them for facts and for pieces of things. It is
+    sent as it lies here: a page that has the texts needs only what is filled in."""
+
+    places: list[str]
+    facts: list[tuple[int, int]]  # place, and number of the fact to fill it with
+    listings: list[tuple[int, int, Listing]]  # the last first: filling one moves those behind it
+
+    @classmethod
+    def of(cls, html: str, listings: Sequence[Listing]) -> Self:
+        form = cls([], [], [])
+        between = HOLE.split(html)  # a text, number and listing of a hole, a text, …
+        for k in range(0, len(between) - 1, 3):
+            form.places.append(intern(between[k]))
+            place, number, listing = len(form.places), int(between[k + 1]), between[k + 2]
+            if listing is None:
+                form.facts.append((place, number))
+            else:
+                form.listings.insert(0, (place, number, listings[int(listing)]))
+            form.places.append("")
+        form.places.append(intern(between[-1]))
+        return form
+
+    def filled(self, facts: Sequence[Any]) -> tuple[str, ...]:
+        places = self.places.copy()
+        for place, number in self.facts:
+            places[place] = str(escape(facts[number]))
+        for place, number, listing in self.listings:
+            places[place : place + 1] = listing.make.all(facts[number], listing.more)
+        return tuple(places)
+
+
+class Moulds:
+    """The forms of one template in one language, of a thing that it calls by a name."""
+
+    def __init__(self, environment: Environment, file: str, thing: str, more: tuple[str, ...] = ()) -> None:
+        self.template = environment.get_template(file)
+        self._key, self._thing, self._more = (file, environment), thing, more
+        uses = uses_in(environment, file, thing)
+        self.facts = tuple(uses)
+        self.read = reader(self.facts)
+        self._deciding = [k for k, use in enumerate(uses.values()) if "decides" in use]
+        self._asked = [k for k, use in enumerate(uses.values()) if "asked" in use and "decides" not in use]
+
+    def form(self, facts: Sequence[Any], more: tuple[Hashable, ...] = ()) -> Form:
+        deciding = tuple([facts[k] for k in self._deciding])
+        asked = tuple([not facts[k] for k in self._asked])
+        key = (self._key, deciding, asked, more)
+        form = _forms.get(key)
+        if form is None:
+            form = self._cast(facts, more)
+            _forms.put(key, form, BESIDE + sum(map(len, form.places)))
+        return form
+
+    def _cast(self, facts: Sequence[Any], more: tuple[Hashable, ...]) -> Form:
+        """Rendered with the facts that decide, and holes in the places of the others."""
+        listings: list[Listing] = []
+        shown = {
+            name: facts[k] if k in self._deciding else Hole.dug(k, bool(facts[k]), listings)
+            for k, name in enumerate(self.facts)
+        }
+        given = dict(zip(self._more, more, strict=True))
+        return Form.of(self.template.render({self._thing: SimpleNamespace(**shown), **given}), listings)
+
+
+_forms: Kept[Form] = Kept(FORMS_KEPT)
+
+
+class Pieces:
+    """Pieces of one kind in one language, kept by the things they show."""
+
+    def __init__(self, environment: Environment, name: str, each: str, more: tuple[str, ...]) -> None:
+        self._moulds = Moulds(environment, f"parts/{name}.html", each, more)
+        self._kept: Kept[str] = Kept(PIECES_KEPT)
+
+    def all(self, things: Iterable[Hashable], more: tuple[Hashable, ...]) -> list[str]:
+        """One for each; most of them are there from the last time."""
+        known = self._kept.young.get
+        if more:
+            return [known((thing, more)) or self._one(thing, more) for thing in things]
+        return [known(thing) or self._one(thing, more) for thing in things]
+
+    def _one(self, thing: Hashable, more: tuple[Hashable, ...]) -> str:
+        key = (thing, more) if more else thing
+        found = self._kept.get(key)
+        if found is None:
+            facts = self._moulds.read(thing)
+            found = "".join(self._moulds.form(facts, more).filled(facts))
+            self._kept.put(key, found, len(found) + BESIDE)
+        return found
+
+
+@cache
+def pieces_of(environment: Environment, name: str, each: str, more: tuple[str, ...]) -> Pieces:
+    return Pieces(environment, name, each, more)
+
+
+@pass_environment
+def pieces(environment: Environment, name: str, each: str, things: Any, **more: Hashable) -> Markup:
+    """In templates: a piece for each of these things, one below the other, rendered from it and these facts alone."""
+    made = pieces_of(environment, name, each, tuple(more))
+    if isinstance(things, Hole):
+        return things.listed(Listing(made, tuple(more.values())))
+    return Markup("".join(made.all(things, tuple(more.values()))))
+
+
+def reader(names: tuple[str, ...]) -> Callable[[object], tuple[Hashable, ...]]:
+    """Reads these facts, as a tuple."""
+    if not names:
+        return lambda shown: ()
+    read = attrgetter(*names)
+    return read if len(names) > 1 else lambda shown: (read(shown),)
+
+
+def forget_forms() -> None:
+    _forms.clear()
+    pieces_of.cache_clear()
+
+
+# --- what a template does with facts ----------------------------------------------------------------
+
+
+@cache
+def uses_in(environment: Environment, file: str, thing: str) -> dict[str, set[Use]]:
+    """The facts (attributes of a thing) that a template needs, by name, and what it does with them."""
+    assert environment.loader is not None
+    found: dict[str, set[Use]] = {}
+    source = environment.loader.get_source(environment, file)[0]
+    for fact, use in uses_below(environment, environment.parse(source), thing, "decides"):
+        if not fact:
+            raise TypeError(f"{file} uses {thing} as a whole: it must name the facts it shows")
+        found.setdefault(fact, set()).add(use)
+    return dict(sorted(found.items()))
+
+
+def uses_below(environment: Environment, node: nodes.Node, thing: str, use: Use) -> Iterator[tuple[str, Use]]:
+    """Each use of a fact in a node that is itself shown, asked or decides."""
+    if isinstance(node, nodes.Getattr) and is_called(node.node, thing):
+        yield node.attr, use
+    elif is_called(node, thing):
+        yield "", use
+    elif isinstance(node, nodes.Include):
+        if not isinstance(node.template, nodes.Const):
+            raise TypeError(f"line {node.lineno} includes something whose facts are not known")
+        for fact, uses in uses_in(environment, node.template.value, thing).items():
+            yield from ((fact, one) for one in uses)
+    else:
+        for below, its_use in below_it(node, use):
+            yield from uses_below(environment, below, thing, its_use)
+
+
+def below_it(node: nodes.Node, use: Use) -> Iterator[tuple[nodes.Node, Use]]:
+    """What a node is made of, and what for."""
+    shown = shown_by(node) if use == "shown" else ()
+    asked = node.test if isinstance(node, nodes.If | nodes.CondExpr) else None
+    still_asked = use == "asked" and isinstance(node, nodes.Not | nodes.And | nodes.Or)
+    for below in node.iter_child_nodes():
+        if isinstance(node, nodes.Output) or any(below is one for one in shown):
+            yield below, "shown"
+        elif below is asked or still_asked:
+            yield below, "asked"
+        else:
+            yield below, "decides"
+
+
+def shown_by(node: nodes.Node) -> Sequence[nodes.Node]:
+    """What is shown as it is where a node is shown: things of which pieces are made, and names in a sentence."""
+    if isinstance(node, nodes.Keyword):
+        return [node.value]
+    if not isinstance(node, nodes.Call):
+        return []
+    if is_called(node.node, "pieces"):
+        return [node.args[2]]
+    sentence = node.node.node if isinstance(node.node, nodes.Getattr) and node.node.attr == "format" else None
+    return node.kwargs if isinstance(sentence, nodes.Const) else []
+
+
+def is_called(node: nodes.Node, name: str) -> bool:
+    return isinstance(node, nodes.Name) and node.name == name
