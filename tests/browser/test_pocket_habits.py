@@ -17,6 +17,12 @@ COUNTED = """() => {
     crypto.getRandomValues = (bytes) => { self.drawn += bytes.byteLength; return real(bytes); };
 }"""
 
+ASKED_TO_KEEP = """() => {
+    window.asked = 0;
+    navigator.storage.persisted = async () => false;
+    navigator.storage.persist = async () => { window.asked += 1; return false; };
+}"""
+
 
 def test_no_more_travels_than_may() -> None:
     site = built_site()
@@ -32,10 +38,13 @@ def test_after_two_games_it_may_be_installed_and_dice_are_fresh(browser: Browser
         with travelling(browser.browser_type, tmp_path / "first", host.base) as anna:
             anna.arrives_home()
             anna.page.evaluate("() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))")
+            anna.page.evaluate(ASKED_TO_KEEP)
             tables = [begins(anna)]
             assert not anna.page.locator("#install").count()
+            assert anna.page.evaluate("() => asked") == 0
             tables.append(begins(anna))
             anna.page.locator("#install").wait_for()
+            anna.page.wait_for_function("() => asked === 1")
             anna.press("h3 a[href='/games/torris']")
             anna.page.get_by_text("Dafür brauchst du Netz. An einem Gerät").wait_for()
             anna.goes_home()

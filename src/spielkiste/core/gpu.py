@@ -11,7 +11,7 @@ import types
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from spielkiste.core import dice, verbs
+from spielkiste.core import bits, dice, verbs
 
 if TYPE_CHECKING:
     from spielkiste.core.game import Game
@@ -33,17 +33,22 @@ def cuda() -> Any:
 
 
 @functools.cache
-def ones() -> Any:
-    """How many of 32 bits are set, by the device's own instruction."""
+def instructions() -> dict[Any, Any]:
+    """What the device does in an instruction, by the plain function that says it at length."""
     import numpy as np
 
     device = cuda()
 
-    @device.jit(device=True)  # type: ignore[untyped-decorator]  # Numba has no types
-    def count(word: Any) -> Any:
-        return device.popc(np.uint32(word))
+    def ones(word: int) -> int:
+        return device.popc(word)  # type: ignore[no-any-return]  # Numba has no types
 
-    return count
+    def lowest(word: int) -> int:
+        return device.ffs(word) - 1  # type: ignore[no-any-return]
+
+    def turned_round(word: int) -> int:
+        return np.int64(device.brev(np.uint32(word)))  # type: ignore[return-value]
+
+    return {getattr(bits, one.__name__): device.jit(device=True)(one) for one in (ones, lowest, turned_round)}
 
 
 def device_functions(
@@ -52,7 +57,7 @@ def device_functions(
     """Device versions of all functions of the game's rules and of these modules, by the plain function. Those of the
     kernel's own module (`home`) find the constants that are filled in; functions may be replaced in all of them."""
     added = list(modules)
-    chosen = [verbs, dice, *game.room.compiled_modules(), *added]
+    chosen = [verbs, dice, bits, *game.room.compiled_modules(), *added]
     spaces = {module.__name__: dict(vars(module)) for module in chosen}
     for module in added:
         space = spaces[module.__name__]
@@ -63,6 +68,7 @@ def device_functions(
             if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
                 copy = types.FunctionType(function.__code__, spaces[module.__name__], function.__name__)
                 found[function] = cuda().jit(device=True)(copy)
+    found |= instructions()
     left_out = ON_THE_CPU | {name: verbs.DEFAULTS[name] for name in filled.get("LEFT_OUT", ())}
     for name in verbs.VERBS:
         meaning = left_out.get(name) or getattr(game.room.verbs, name)

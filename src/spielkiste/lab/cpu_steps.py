@@ -3,7 +3,6 @@
 from typing import Any, NamedTuple
 
 from spielkiste.core.dice import below, seed_dice
-from spielkiste.core.record import Record
 from spielkiste.core.scratch import borrowed
 from spielkiste.core.verbs import conceal, in_turn, play, resolve
 from spielkiste.lab.stepping import (
@@ -34,6 +33,7 @@ class Plan(NamedTuple):
     manner: int  # of opponents
     worst: int
     best: int
+    conceals: int  # 1: a seat does not see everything
 
 
 class Games(NamedTuple):
@@ -41,6 +41,7 @@ class Games(NamedTuple):
 
     first: Any  # the record every game begins with
     records: Any
+    raw: Any  # their bytes
     dice: Any  # three random registers a game
     turn: Any  # who decides next
     mine: Any  # the learner's seat
@@ -51,8 +52,7 @@ class Games(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What a thread writes on. Rows of the large arrays are written here first, and below these tuples are taken apart
-    at once: a row of an array is a new array to the compiler, and counting who holds what took most of the time."""
+    """What a thread writes on."""
 
     out: Any
     dice: Any
@@ -60,10 +60,6 @@ class Scratch(NamedTuple):
     seen_bytes: Any
     tried: Any
     stands: Any
-    rewards: Any
-    bits: Any
-    mask: Any
-    numbers: Any
 
 
 class Shown(NamedTuple):
@@ -80,10 +76,10 @@ def step_games(
     plan: Plan, games: Games, scratch: Scratch, actions: Any, shown: Shown, seed: int, start: int, end: int
 ) -> None:
     """Each game's learners move, as often as there are steps; finished games begin anew. With a seed (0 or more) all
-    games begin."""
-    first, records, dice_of, turn_of, mine_of, bits_of, teams, places, finals = borrowed(games)
-    out, dice, seen, seen_bytes, tried, stands, paid, bits, mask, numbers = borrowed(scratch)
-    all_numbers, all_masks, rewards, done, turn = borrowed(shown)
+    games begin. The tuples are taken apart at once: counting who holds which array took most of the time."""
+    first, records, raw, dice_of, turn_of, mine_of, bits_of, teams, places, finals = borrowed(games)
+    out, dice, seen, seen_bytes, tried, stands = borrowed(scratch)
+    numbers, masks, rewards, done, turn = borrowed(shown)
     for k in range(len(done)):
         for i in range(start, end):
             s = records[i]
@@ -102,13 +98,11 @@ def step_games(
                 if not plan.given and plan.by_list:
                     action = any_action(s, seat, dice, out)
                 elif not plan.given:
-                    for w in range(len(bits)):
-                        bits[w] = bits_of[i, view, w]
-                    action = any_number(bits, dice)
+                    action = any_number(bits_of[i, view], dice)
                 elif plan.by_list:
                     action = listed_action(s, seat, number, out)
                 else:
-                    action = numbered_action(number, bits_of, i, view)
+                    action = numbered_action(number, bits_of[i, view])
                 if action == ILLEGAL:
                     offender = seat
                     break
@@ -118,27 +112,34 @@ def step_games(
             if offender == NOBODY and seed < 0:
                 own = settle(s, int(mine_of[i]), plan.clock, plan.manner, teams, dice, out, seen, tried)
             for seat in range(len(teams)):
-                paid[seat] = 0.0
+                rewards[k, i, seat] = 0.0
             done[k, i] = own == 0 and seed < 0
             if own == 0:
                 if offender != NOBODY:
-                    punish(offender, paid)
+                    punish(offender, rewards[k, i])
                 elif seed < 0:
-                    pay(s, teams, plan.worst, plan.best, stands, paid)
+                    pay(s, teams, plan.worst, plan.best, stands, rewards[k, i])
                 if len(finals):
                     finals[i] = s
                 records[i] = first[0]
                 mine_of[i] = whose(plan.seat, len(teams), dice)
                 own = settle(s, int(mine_of[i]), plan.clock, plan.manner, teams, dice, out, seen, tried)
             turn_of[i] = pick_seat(own, dice)
-            for seat in range(len(teams)):
-                rewards[k, i, seat] = paid[seat]
             for view in range(bits_of.shape[1]):
                 seat = view if plan.together else int(turn_of[i])
-                turn[k, i, view] = told(s, seat, plan.together)
-                show(s, seat, out, seen, seen_bytes, places, bits, mask, numbers)
-                copy_row(bits, bits_of, i, view)
-                copy_shown(mask, all_masks, numbers, all_numbers, k, i, view)
+                may_act = (in_turn(s) >> (seat + 2)) & 1
+                turn[k, i, view] = may_act if plan.together else seat
+                count = list_moves(s, seat if may_act else NOBODY, out, bits_of[i, view])
+                write_mask(count, out, bits_of.shape[2], masks[k, i, view])
+                row = numbers[k, i, view]
+                for f in range(len(row)):
+                    row[f] = 0
+                if plan.conceals:
+                    seen[0] = s
+                    conceal(seen[0], seat)
+                    write_numbers(seen[0], seen_bytes, seat, places, row)
+                else:
+                    write_numbers(s, raw[i], seat, places, row)
             for r in range(3):
                 dice_of[r, i] = dice[r]
 
@@ -148,47 +149,8 @@ def whose(seat: int, players: int, dice: Any) -> int:
     return below(dice, players) if seat == BY_LOT else seat
 
 
-def numbered_action(number: int, bits: Any, i: int, view: int) -> int:
+def numbered_action(number: int, bits: Any) -> int:
     """The move with this number if it is among the legal ones, or ILLEGAL."""
-    if 0 <= number < 32 * bits.shape[2] and (int(bits[i, view, number >> 5]) >> (number & 31)) & 1:
+    if 0 <= number < 32 * len(bits) and (int(bits[number >> 5]) >> (number & 31)) & 1:
         return number
     return ILLEGAL
-
-
-def told(s: Record, seat: int, together: int) -> int:
-    """Whose turn it is, as it is told: the seat; with all seats together whether this one may act."""
-    return (in_turn(s) >> (seat + 2)) & 1 if together else seat
-
-
-def show(
-    s: Record,
-    seat: int,
-    out: Any,
-    seen: Any,
-    seen_bytes: Any,
-    places: Any,
-    bits: Any,
-    mask: Any,
-    numbers: Any,
-) -> None:
-    """What a seat may do and see."""
-    may_act = (in_turn(s) >> (seat + 2)) & 1
-    count = list_moves(s, seat if may_act else NOBODY, out, bits)
-    write_mask(count, out, len(bits), mask)
-    seen[0] = s
-    conceal(seen[0], seat)
-    for k in range(len(numbers)):
-        numbers[k] = 0
-    write_numbers(seen[0], seen_bytes, seat, places, numbers)
-
-
-def copy_row(row: Any, rows: Any, i: int, view: int) -> None:
-    for k in range(len(row)):
-        rows[i, view, k] = row[k]
-
-
-def copy_shown(mask: Any, masks: Any, numbers: Any, all_numbers: Any, k: int, i: int, view: int) -> None:
-    for a in range(len(mask)):
-        masks[k, i, view, a] = mask[a]
-    for f in range(len(numbers)):
-        all_numbers[k, i, view, f] = numbers[f]

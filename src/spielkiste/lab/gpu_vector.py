@@ -104,7 +104,6 @@ class GpuVec(Vec):
         return {
             **{name.upper(): value for name, value in plan._asdict().items() if name != "clock"},
             "CLOCK_ODDS": plan.clock,  # CLOCK is a seat
-            "ones": gpu.ones(),
             "LEFT_OUT": tuple(sorted({"estimate", "guess", "lean"} - set(thinking[plan.manner]))),
             "BLOCK": self.block,
             "SIZE": self.size,

@@ -6,6 +6,7 @@ out, opponents answer. All random numbers come from the game's own dice: it does
 
 from typing import Any
 
+from spielkiste.core.bits import nth_place, ones
 from spielkiste.core.dice import LOW, below
 from spielkiste.core.record import Out, Record
 from spielkiste.core.verbs import (
@@ -60,18 +61,7 @@ def any_number(bits: Any, dice: Any) -> int:
         skip -= ones(word)
         k += 1
         word = int(bits[k])
-    while skip:
-        word &= word - 1
-        skip -= 1
-    return 32 * k + ones((word & -word) - 1)
-
-
-def ones(word: int) -> int:
-    """How many of 32 bits are set."""
-    word -= (word >> 1) & 0x55555555
-    word = (word & 0x33333333) + ((word >> 2) & 0x33333333)
-    word = (word + (word >> 4)) & 0x0F0F0F0F
-    return ((word * 0x01010101) >> 24) & 255
+    return 32 * k + nth_place(word, skip)
 
 
 # --- what is nobody's decision --------------------------------------------------------------------------------

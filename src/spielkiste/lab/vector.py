@@ -85,6 +85,7 @@ class Settings:
             manner=manner_of(chosen, self.opponent),
             worst=worst,
             best=best,
+            conceals=int(chosen.room.front.secrets is not None),
         )
 
 
@@ -173,9 +174,11 @@ class CpuVec(Vec):
         super().__init__(chosen, n, settings)
         machine = self.machine
         teams = [chosen.teams.index(team) for team in chosen.teams]
+        records = machine.records(n, chosen.first)
         self.games = Games(
             first=machine.first,
-            records=machine.records(n, chosen.first),
+            records=records,
+            raw=records.view(np.uint8).reshape(n, -1),
             dice=np.zeros((3, n), np.uint32),
             turn=np.zeros(n, np.int8),
             mine=np.zeros(n, np.int8),
@@ -202,10 +205,6 @@ class CpuVec(Vec):
             seen_bytes=seen.view(np.uint8),
             tried=machine.records(1),
             stands=np.zeros(self.players, np.int64),
-            rewards=np.zeros(self.players, np.float32),
-            bits=np.zeros(self.words, np.uint32),
-            mask=np.zeros(self.action_count, np.uint8),
-            numbers=np.zeros(self.observation.size, self.observation.dtype),
         )
 
     def _shown(self, steps: int) -> Shown:

@@ -6,6 +6,7 @@ likely; chance outcomes fall by their weights.
 
 from typing import Any
 
+from spielkiste.core.bits import lowest, ones
 from spielkiste.core.dice import below, seed_dice
 from spielkiste.core.record import Out, Record
 from spielkiste.core.verbs import CHANCE, in_turn, lean, legal, odds, play, resolve, score
@@ -16,24 +17,10 @@ HASH_START = 2166136261
 
 def pick_seat(mask: int, dice: Any) -> int:
     """One of the seats in a set of seats."""
-    rest = mask & (mask - 1)
-    if rest == 0:
-        count = 1
-    else:
-        count = 2
-        rest &= rest - 1
-        while rest:
-            count += 1
-            rest &= rest - 1
-    skip = 0 if count == 1 else below(dice, count)
-    while skip:
-        mask &= mask - 1
-        skip -= 1
-    seat = -2
-    while not mask & 1:
-        mask >>= 1
-        seat += 1
-    return seat
+    if mask & (mask - 1):
+        for _ in range(below(dice, ones(mask))):
+            mask &= mask - 1
+    return lowest(mask) - 2
 
 
 def pick_outcome(s: Record, dice: Any, out: Out) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from spielkiste.core.bits import lowest
 from spielkiste.core.features import Feature
 from spielkiste.core.record import Out, Record
 
@@ -38,7 +39,5 @@ def observe(s: Record, seat: int, out: Out) -> None:
 
 def mark(columns: int, at: int, out: Out) -> None:
     while columns:
-        if columns & 1:
-            out[at] = 1
-        columns >>= 1
-        at += 1
+        out[at + lowest(columns)] = 1
+        columns &= columns - 1

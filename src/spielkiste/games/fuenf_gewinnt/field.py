@@ -3,6 +3,7 @@
 A row of the frame is a number whose bit c is column c; a cell is row * SIDE + column. `rules.fields` has the picture.
 """
 
+from spielkiste.core.bits import lowest, ones
 from spielkiste.core.record import Out, Record
 
 SIDE = 34  # of the frame: 32 stones in a row and an empty cell at both ends
@@ -28,22 +29,17 @@ def bordering(s: Record, row: int) -> int:
 
 
 def count_stones(columns: int) -> int:
-    count = 0
-    while columns:
-        columns &= columns - 1
-        count += 1
-    return count
+    return ones(columns)
 
 
 def list_cells(columns: int, row: int, leave_out: int, out: Out, count: int) -> int:
     """Appends the cells of a row; the new length of the list."""
-    cell = row * SIDE
+    if leave_out // SIDE == row:
+        columns &= ~(1 << (leave_out % SIDE))
     while columns:
-        if columns & 1 and cell != leave_out:
-            out[count] = cell
-            count += 1
-        columns >>= 1
-        cell += 1
+        out[count] = row * SIDE + lowest(columns)
+        count += 1
+        columns &= columns - 1
     return count
 
 

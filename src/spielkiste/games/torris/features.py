@@ -21,12 +21,13 @@ def observe(s: Record, seat: int, out: Out) -> None:
     end = 0
     for cell in range(CELLS):
         height = int(s.height[cell])
-        out[cell] = height
         end += height
-        if height > 0:
-            out[CELLS + cell] = signed(int(s.stone[end - 1]), seat)
-        out[2 * CELLS + cell] = signed(int(s.stone[cell]), seat)
+        top = signed(int(s.stone[(end - 1) & (CELLS - 1)]), seat)
+        out[cell] = height
+        out[CELLS + cell] = top if height > 0 else 0
+    for k in range(CELLS):
+        out[2 * CELLS + k] = signed(int(s.stone[k]), seat)
 
 
 def signed(stone: int, seat: int) -> int:
-    return symbol(stone) if owner(stone) == seat else -symbol(stone)
+    return symbol(stone) * (1 if owner(stone) == seat else -1)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from spielkiste.core.bits import lowest, turned_round
 from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE
 
@@ -14,6 +15,7 @@ SYMBOLS = 4
 OF_EACH = 4  # stones with the same colour and symbol
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 STEP = (COLUMNS, 1, -COLUMNS, -1)  # to the next cell in a direction
+ONE_COLUMN = 0x01010101  # every eighth bit
 NOWHERE = -1
 OVER = 2  # in place of a seat: nobody can move any more
 
@@ -87,11 +89,11 @@ def deal(s: Record, number: int) -> None:
 
 
 def owner(stone: int) -> int:
-    return int(stone // COLOUR)
+    return int(stone) >> 3  # COLOUR is 8
 
 
 def symbol(stone: int) -> int:
-    return int(stone % COLOUR)
+    return int(stone) & 7
 
 
 def stones_through(s: Record, cell: int) -> int:
@@ -154,51 +156,94 @@ def cells_ahead(cell: int, direction: int) -> int:
     return cell % COLUMNS
 
 
-def occupied_ahead(s: Record, cell: int, direction: int, number: int) -> int:
+def occupied_cells(s: Record) -> int:
+    """As bits, a1 lowest."""
+    field = 0
+    for cell in range(CELLS):
+        field |= (1 if s.height[cell] > 0 else 0) << cell
+    return field
+
+
+def tops(s: Record, field: int, seat: int) -> tuple[int, int]:
+    """The cells with a stone of this seat on top, as bits; and the last two bits of the symbol on top of each cell."""
+    black, symbols, end = 0, 0, 0
+    for cell in range(CELLS):
+        end += s.height[cell]
+        top = int(s.stone[(end - 1) & (CELLS - 1)])  # of an empty cell any stone
+        black |= owner(top) << cell
+        symbols |= (top & 3) << (2 * cell)
+    return (black if seat == BLACK else ~black) & field, symbols
+
+
+def symbol_on(symbols: int, cell: int) -> int:
+    """The symbol on top, of these bits: 4 has none of the last two."""
+    last_bits = (symbols >> (2 * cell)) & 3
+    return last_bits if last_bits else SYMBOLS
+
+
+def occupied_between(field: int, turned: int, cell: int, direction: int) -> int:
+    """The occupied ones of the cells between a cell and the edge, as bits, the nearest lowest. The next cell is bit 0,
+    the one behind it bit 1, or to the north and south bit 8. `turned` is the field seen from the other side."""
+    if direction == NORTH:
+        return (field >> (cell + COLUMNS)) & ONE_COLUMN
+    if direction == EAST:
+        return (field >> (cell + 1)) & ((1 << (COLUMNS - 1 - cell % COLUMNS)) - 1)
+    if direction == SOUTH:
+        return (turned >> (CELLS - 1 - cell + COLUMNS)) & ONE_COLUMN
+    return (turned >> (CELLS - cell)) & ((1 << (cell % COLUMNS)) - 1)
+
+
+def nth_occupied(field: int, turned: int, cell: int, direction: int, number: int) -> int:
     """The n-th occupied cell in a direction, empty ones not counted, or NOWHERE."""
-    step = STEP[direction]
-    ahead = cells_ahead(cell, direction)
-    while ahead >= number:  # fewer cells than that cannot hold enough towers
-        cell += step
-        ahead -= 1
-        number -= 1 if s.height[cell] > 0 else 0
-        if number == 0:
-            return cell
-    return NOWHERE
+    cells = occupied_between(field, turned, cell, direction)
+    for skipped in range(1, SYMBOLS):
+        cells &= cells - 1 if number > skipped else cells
+    ahead = lowest(cells | 1 << CELLS)
+    to = cell + (ahead + STEP[direction] if direction < SOUTH else STEP[direction] - ahead)
+    return to if cells else NOWHERE
 
 
-def landing(s: Record, cell: int, direction: int, number: int) -> int:
-    """Where a top stone with this symbol may land, or NOWHERE: it must climb."""
-    to = occupied_ahead(s, cell, direction, number)
-    if to == NOWHERE or s.height[to] < s.height[cell]:
-        return NOWHERE
-    return to
+def occupied_ahead(s: Record, cell: int, direction: int, number: int) -> int:
+    field = occupied_cells(s)
+    return nth_occupied(field, turned_round(field), cell, direction, number)
+
+
+def landings(s: Record, field: int, turned: int, cell: int, number: int) -> int:
+    """In which directions a top stone with this symbol may land, as bits: it must climb."""
+    found = 0
+    for direction in range(4):
+        to = nth_occupied(field, turned, cell, direction, number)
+        height = s.height[to & (CELLS - 1)]  # asked for in any case: branches at random cost more
+        found |= (1 if height >= s.height[cell] and to >= 0 else 0) << direction
+    return found
 
 
 def legal(s: Record, seat: int, out: Out) -> int:
     """Every top stone of the seat's colour, in every direction in which it may land."""
+    field = occupied_cells(s)
+    turned = turned_round(field)
+    own, symbols = tops(s, field, seat)
     count = 0
-    end = 0
-    for cell in range(CELLS):
-        end += s.height[cell]
-        if s.height[cell] > 0 and owner(s.stone[end - 1]) == seat:
-            number = symbol(s.stone[end - 1])
-            for direction in range(4):
-                out[count] = cell * 4 + direction
-                count += 1 if landing(s, cell, direction, number) != NOWHERE else 0
+    while own:
+        cell = lowest(own)
+        own &= own - 1
+        found = landings(s, field, turned, cell, symbol_on(symbols, cell))
+        for direction in range(4):
+            out[count] = cell * 4 + direction
+            count += (found >> direction) & 1
     return count
 
 
 def can_move(s: Record, seat: int) -> bool:
-    """Whether `legal` would list anything; stops at the first move found."""
-    end = 0
-    for cell in range(CELLS):
-        end += s.height[cell]
-        if s.height[cell] > 0 and owner(s.stone[end - 1]) == seat:
-            number = symbol(s.stone[end - 1])
-            for direction in range(4):
-                if landing(s, cell, direction, number) != NOWHERE:
-                    return True
+    """Whether `legal` would list anything; stops at the first stone that can move."""
+    field = occupied_cells(s)
+    turned = turned_round(field)
+    own, symbols = tops(s, field, seat)
+    while own:
+        cell = lowest(own)
+        own &= own - 1
+        if landings(s, field, turned, cell, symbol_on(symbols, cell)):
+            return True
     return False
 
 
@@ -232,7 +277,7 @@ def play(s: Record, seat: int, action: int) -> None:
         return
     cell, direction = action // 4, action % 4
     top = s.stone[stones_through(s, cell) - 1]
-    move_stone(s, cell, landing(s, cell, direction, symbol(top)))
+    move_stone(s, cell, occupied_ahead(s, cell, direction, symbol(top)))
     if s.height[cell] == 0:
         close_up(s, cell, direction)
     pass_on(s, seat)
