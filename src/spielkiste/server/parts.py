@@ -7,7 +7,7 @@ with holes where the others are shown; a part is that text with its holes filled
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from operator import attrgetter
 from sys import intern
 from types import SimpleNamespace
@@ -24,6 +24,7 @@ HOLE = re.compile(rf"{MARK}(\d+)(?::(\d+))?{MARK}")
 BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
 FORMS_KEPT = 4 << 20  # bytes
 PIECES_KEPT = 1 << 20  # bytes, of each kind
+ESCAPED_KEPT = 4096  # facts, mostly names and addresses
 
 
 class Listing(NamedTuple):
@@ -79,10 +80,16 @@ class Form(NamedTuple):
     def filled(self, facts: Sequence[Any]) -> tuple[str, ...]:
         places = self.places.copy()
         for place, number in self.facts:
-            places[place] = str(escape(facts[number]))
+            places[place] = escaped(facts[number])
         for place, number, listing in self.listings:
             places[place : place + 1] = listing.make.all(facts[number], listing.more)
         return tuple(places)
+
+
+@lru_cache(maxsize=ESCAPED_KEPT, typed=True)
+def escaped(fact: Hashable) -> str:
+    """As it stands in HTML; most facts are shown again and again."""
+    return str(escape(fact))
 
 
 class Moulds:
@@ -170,6 +177,7 @@ def reader(names: tuple[str, ...]) -> Callable[[object], tuple[Hashable, ...]]:
 def forget_forms() -> None:
     _forms.clear()
     pieces_of.cache_clear()
+    escaped.cache_clear()
 
 
 # --- what a template does with facts ----------------------------------------------------------------
