@@ -17,6 +17,12 @@ COUNTED = """() => {
     crypto.getRandomValues = (bytes) => { self.drawn += bytes.byteLength; return real(bytes); };
 }"""
 
+HAS_ALL = """async () => {
+    const list = await caches.match(new URL("files.json", document.querySelector("script[src]").src));
+    const { later } = await list.json();
+    const kept = await Promise.all(later.map(([name]) => caches.match(name)));
+    return later.length > 0 && kept.every(Boolean);
+}"""
 ASKED_TO_KEEP = """() => {
     window.asked = 0;
     navigator.storage.persisted = async () => false;
@@ -37,6 +43,7 @@ def test_after_two_games_it_may_be_installed_and_dice_are_fresh(browser: Browser
     with serving_folder(built_site()) as host:
         with travelling(browser.browser_type, tmp_path / "first", host.base) as anna:
             anna.arrives_home()
+            gets_the_strongest(anna)
             anna.page.evaluate("() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))")
             anna.page.evaluate(ASKED_TO_KEEP)
             tables = [begins(anna)]
@@ -61,6 +68,15 @@ def test_after_two_games_it_may_be_installed_and_dice_are_fresh(browser: Browser
                 assert python.evaluate("() => self.drawn") >= SEED
         assert len({table["match"]["id"] for table in tables}) == len(tables)
         assert len({table["match"]["seed"] for table in tables}) == len(tables)
+
+
+def gets_the_strongest(anna: Traveller) -> None:
+    """What a strong bot has learnt and is much comes when the app is installed."""
+    anna.kept()
+    assert not anna.page.evaluate(HAS_ALL)
+    anna.page.evaluate("() => dispatchEvent(new Event('appinstalled'))")
+    anna.page.get_by_text("Jetzt ist alles da").wait_for()
+    assert anna.page.evaluate(HAS_ALL)
 
 
 def begins(anna: Traveller) -> dict[str, Any]:

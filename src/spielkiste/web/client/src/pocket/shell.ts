@@ -207,6 +207,7 @@ EventTarget.prototype.addEventListener.call(window, "beforeinstallprompt", (even
   installing = event as InstallPrompt;
 });
 
+const SETTLED = 10_000; // ms after which a start has nothing more to do
 const FEW_GAMES = 2; // after which somebody may want to keep the app
 
 function addExtras(path: string): void {
@@ -258,7 +259,10 @@ async function askToKeep(): Promise<void> {
 
 let asked = false; // once is enough
 
-/** What only strong bots need comes when somebody has played a little, unless data are dear. */
+EventTarget.prototype.addEventListener.call(window, "appinstalled", keepRest);
+if (matchMedia("(display-mode: standalone)").matches) later(keepRest, SETTLED);
+
+/** What only strong bots need comes when the app is installed or somebody has played a little, unless data are dear. */
 function keepRest(): void {
   const { connection } = navigator as { connection?: { saveData: boolean } };
   if (!connection?.saveData && "serviceWorker" in navigator) navigator.serviceWorker.controller?.postMessage("rest");
@@ -334,6 +338,7 @@ async function keepForLater(): Promise<void> {
     const before = isKept(); // else this version is the first one kept
     navigator.serviceWorker.oncontrollerchange = () =>
       before ? location.reload() : void Promise.resolve(opening).then(() => guest || toast(said("kept")));
+    navigator.serviceWorker.onmessage = ({ data }: MessageEvent<"more" | "whole">) => toast(said(data));
     await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname });
   } catch (error) {
     console.warn("not kept for later", error);
