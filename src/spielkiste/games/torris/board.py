@@ -12,7 +12,8 @@ from spielkiste.core.verbs import CHANCE
 
 from .ending import winner
 from .notation import DIRECTIONS, cell_name, colour_name, read_cell
-from .rules import BLACK, CELLS, COLUMNS, OVER, ROWS, WHITE, occupied_ahead, owner, score, stones_through, symbol
+from .quick_rules import nth_occupied
+from .rules import BLACK, CELLS, COLUMNS, OVER, ROWS, WHITE, owner, score, stones_through, symbol
 from .view import towers
 
 MATERIAL = ("light", "dark")
@@ -252,7 +253,7 @@ def target(s: Record, move: str) -> int:
     """The cell a stone lands on."""
     cell = read_cell(move)
     top = s.stone[stones_through(s, cell) - 1]
-    return int(occupied_ahead(s, cell, DIRECTIONS.index(move[2]), symbol(top)))
+    return nth_occupied(s.height, cell, DIRECTIONS.index(move[2]), symbol(top))
 
 
 def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
@@ -261,7 +262,7 @@ def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str
     found: dict[str, tuple[str, ...]] = {}
     for move, action in moves.items():
         cell, direction = divmod(action, 4)
-        to = occupied_ahead(s, cell, direction, symbol(s.stone[ends[cell] - 1]))
+        to = nth_occupied(s.height, cell, direction, symbol(s.stone[ends[cell] - 1]))
         found[move] = (f"cell-{move[:2]}", f"cell-{cell_name(to)}")
     return found
 
