@@ -54,14 +54,14 @@ def any_number(bits: Any, dice: Any) -> int:
     count = 0
     for k in range(len(bits)):
         count += ones(int(bits[k]))
-    skip = below(dice, count)
-    k = 0
-    word = int(bits[0])
-    while skip >= ones(word):
-        skip -= ones(word)
-        k += 1
-        word = int(bits[k])
-    return 32 * k + nth_place(word, skip)
+    left = below(dice, count)
+    word, skip, at = int(bits[0]), 0, 0
+    for k in range(len(bits)):
+        many = ones(int(bits[k]))
+        if 0 <= left < many:
+            word, skip, at = int(bits[k]), left, k
+        left -= many
+    return 32 * at + nth_place(word, skip)
 
 
 # --- what is nobody's decision --------------------------------------------------------------------------------
