@@ -122,6 +122,28 @@ BREAK = """async (end) => {
 }"""
 
 
+def test_a_broken_snapshot_is_made_anew(browser: Browser, host: Folder, profile: Path) -> None:
+    with opened(browser, profile, host) as anna:
+        anna.arrives_home()
+        for how in ("fresh", "snapshot"):
+            if how == "fresh":
+                anna.page.evaluate(CUT_SNAPSHOT)
+            anna.page.reload()
+            anna.arrives_home()
+            assert anna.page.evaluate("() => document.documentElement.dataset.pocket") == how
+        goes_on_playing(anna)
+
+
+CUT_SNAPSHOT = """async () => {
+    const folder = await navigator.storage.getDirectory();
+    for await (const file of folder.values()) {
+        const out = await file.createWritable({ keepExistingData: true });
+        await out.truncate(20_000_000);
+        await out.close();
+    }
+}"""
+
+
 def test_a_first_page_that_was_cleared_away_says_so(browser: Browser, host: Folder, profile: Path) -> None:
     with opened(browser, profile, host) as anna:
         anna.arrives_home()
