@@ -88,7 +88,7 @@ def test_how_a_table_is_looked_at_follows_whoever_sits_at_it() -> None:
         do(seated, m.Colour("2", 0, "green")).look(0, "de").colours[0] == "green" and not seated.look(0, "de").colours
     )
     table = begun("torris")
-    for change in (m.Rename("3", "Eve"), m.Absent("4", 1, "replace"), m.Rename("5", "Ann")):
+    for change in (m.Rename("3", "Eve"), m.Absent("4", 1, "bot"), m.Rename("5", "Ann")):
         looked_at = table.look(0, "en"), table.mine(GUEST), table.people
         after = do(table, change)
         assert after.look(0, "en") == Look(0, "en", tuple(seat.name for seat in after.seats))
