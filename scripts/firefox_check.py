@@ -1,8 +1,8 @@
 """The offline app in Firefox: `python scripts/firefox_check.py [GAME …]` (`make firefox-check`).
 
-Opens the app, stops the file server, closes the browser, opens it again on the same profile, plays whole games by touch
-against bots of level 2 and 5, and finds them again after closing once more. Playwright cannot drive Debian's Firefox:
-it is asked by WebDriver BiDi, over a WebSocket.
+Opens the app, stops the server, closes the browser, opens it again on the same profile, plays whole games by touch
+against bots of levels 2 and 5, finds them again after closing once more, and hands them in when the server is back.
+Playwright cannot drive Debian's Firefox: it is asked by WebDriver BiDi, over a WebSocket.
 """
 
 import argparse
@@ -22,14 +22,14 @@ from typing import Any, Self
 from websockets.sync.client import ClientConnection, connect
 
 import spielkiste as sk
-from spielkiste.server.rendering import OFFLINE
+from spielkiste.core.room import room
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 from browser.people import SIGHT, SPOT
-from browser.travellers import serving_folder
-from server.harness import free_port
+from server.harness import Server, free_port
 
 PATIENCE = 180.0  # seconds
+LEVELS = (2, 5)
 PHONE = {"width": 360, "height": 740}
 
 
@@ -101,14 +101,19 @@ class Firefox:
         self.tell("input.performActions", context=self.context, actions=actions)
 
     def presses(self, what: str) -> None:
-        """Touches the middle of an element."""
-        self.waits_for(what)
-        self.touches(*self.asks(MIDDLE, what))
+        """Touches the middle of an element, as soon as it is there."""
+        self.touches(*until(lambda: self.asks(MIDDLE, what), f"{what} does not appear"))
+
+    def presses_if_there(self, what: str) -> None:
+        """What was there just now may have gone."""
+        if at := self.asks(MIDDLE, what):
+            self.touches(*at)
 
 
 VISIBLE = "[...document.querySelectorAll(what)].find((one) => one.checkVisibility())"
 MIDDLE = f"""(what) => {{
     const element = {VISIBLE};
+    if (!element) return null;
     element.scrollIntoView({{ block: "center", behavior: "instant" }});
     const {{ x, y, width, height }} = element.getBoundingClientRect();
     return [x + width / 2, y + height / 2];
@@ -128,10 +133,10 @@ def play(firefox: Firefox, slug: str, level: int) -> str:
     """A whole game by touch; the address of its table."""
     firefox.presses(f"h3 a[href='/games/{slug}']")
     firefox.waits_for(".ways")
-    bots = "form.way:has([name=mode][value=bots])"
-    form = bots if firefox.sees(bots) else "form.way:has([name=mode][value=alone])"
-    if form == bots:
-        firefox.asks("(what, level) => { document.querySelector(what).value = level; }", f"{bots} [name=level]", level)
+    form = "form.way:has([name=mode][value=alone])"
+    if has_bots(slug):
+        form = "form.way:has([name=mode][value=bots])"
+        firefox.asks("(what, level) => { document.querySelector(what).value = level; }", f"{form} [name=level]", level)
     firefox.presses(f"{form} button")
     firefox.waits_for("#board:not([aria-busy])")
     rng, end = random.Random(slug), time.monotonic() + 2 * PATIENCE
@@ -142,15 +147,19 @@ def play(firefox: Firefox, slug: str, level: int) -> str:
     return str(firefox.asks("() => location.search.slice(1)"))
 
 
+def has_bots(slug: str) -> bool:
+    return 2 in room(slug).card.players
+
+
 def act(firefox: Firefox, sight: dict[str, Any], rng: random.Random) -> None:
     """Something that can be done, as somebody who does not know what to do."""
     if firefox.sees("#go-on"):
-        firefox.presses("#go-on")
+        firefox.presses_if_there("#go-on")
     elif sight["touchable"] and (not sight["buttons"] or rng.random() < 0.7):
         if at := firefox.asks(SPOT, rng.choice(sight["touchable"])):
             firefox.touches(at["x"], at["y"])
     elif sight["buttons"]:
-        firefox.presses(f"#b-{rng.choice(sight['buttons'])}")
+        firefox.presses_if_there(f"#b-{rng.choice(sight['buttons'])}")
     time.sleep(0.05)
 
 
@@ -160,39 +169,67 @@ def main() -> None:
     games = parser.parse_args().games
     if not shutil.which("firefox-esr"):
         sys.exit("Firefox is not installed; on Debian: apt-get install firefox-esr")
-    with tempfile.TemporaryDirectory() as profile, serving_folder(OFFLINE) as host:
-        begun = time.monotonic()
-        with Firefox(Path(profile)) as firefox:
-            firefox.opens(host.base)
-            firefox.waits_for(".games")
-            print(f"first start: {time.monotonic() - begun:.1f} s", flush=True)
-            until(lambda: firefox.asks("() => Boolean(navigator.serviceWorker.controller)"), "it is not kept for later")
-        host.stop()
-        begun = time.monotonic()
-        with Firefox(Path(profile)) as firefox:
-            firefox.opens(host.base)
-            firefox.waits_for(".games")
-            print(f"without a server: {time.monotonic() - begun:.1f} s, {how(firefox)}", flush=True)
-            played = [play_and_tell(firefox, slug, 5 if k % 2 else 2) for k, slug in enumerate(games)]
-        with Firefox(Path(profile)) as firefox:
-            firefox.opens(f"{host.base}/?/mine")
-            for path in played:
-                firefox.waits_for(f"main a[href='{path}']")
-        print(f"{len(played)} games are there again after closing")
+    with tempfile.TemporaryDirectory() as folder:
+        server, profile = Server(str(Path(folder) / "games.db")), Path(folder) / "profile"
+        profile.mkdir()
+        server.start()
+        try:
+            first_visit(profile, server)
+            server.stop()
+            played = play_all(profile, server.base, games)
+            find_again_and_hand_in(profile, server, played)
+        finally:
+            server.stop()
 
 
-def how(firefox: Firefox) -> str:
-    return str(firefox.asks("() => document.documentElement.dataset.pocket"))
+def first_visit(profile: Path, server: Server) -> None:
+    begun = time.monotonic()
+    with Firefox(profile) as firefox:
+        firefox.opens(f"{server.base}/pocket/")
+        firefox.waits_for(".games")
+        print(f"first start: {time.monotonic() - begun:.1f} s", flush=True)
+        until(lambda: firefox.asks("() => Boolean(navigator.serviceWorker.controller)"), "it is not kept for later")
+
+
+def play_all(profile: Path, base: str, games: list[str]) -> list[str]:
+    """Every game against both levels, without a server; the addresses of their tables."""
+    begun = time.monotonic()
+    with Firefox(profile) as firefox:
+        firefox.opens(f"{base}/pocket/")
+        firefox.waits_for(".games")
+        how = firefox.asks("() => document.documentElement.dataset.pocket")
+        print(f"without a server: {time.monotonic() - begun:.1f} s, {how}", flush=True)
+        wanted = [(slug, level) for slug in games for level in (LEVELS if has_bots(slug) else LEVELS[:1])]
+        return [play_and_tell(firefox, slug, level) for slug, level in wanted]
 
 
 def play_and_tell(firefox: Firefox, slug: str, level: int) -> str:
     begun = time.monotonic()
     path = play(firefox, slug, level)
-    print(f"{slug}, level {level}: {time.monotonic() - begun:.1f} s", flush=True)
+    against = f"level {level}" if has_bots(slug) else "alone"
+    print(f"{slug}, {against}: {time.monotonic() - begun:.1f} s", flush=True)
     firefox.presses("a.logo")
     firefox.waits_for(".games")
     return path
 
+
+def find_again_and_hand_in(profile: Path, server: Server, played: list[str]) -> None:
+    with Firefox(profile) as firefox:
+        firefox.opens(f"{server.base}/pocket/?/mine")
+        for path in played:
+            firefox.waits_for(f"main a[href='{path}']")
+        print(f"{len(played)} games are there again after closing", flush=True)
+        firefox.presses("a.logo")
+        server.start()
+        firefox.presses("#hand-in")
+        until(lambda: not firefox.asks(UNHANDED)["finished"], "not all games are handed in")
+        for path in played:
+            firefox.opens(f"{server.base}{path}/replay")
+            firefox.waits_for("#board svg")
+        print(f"{len(played)} games are handed in and can be seen again there")
+
+
+UNHANDED = "() => fetch('/pocket/tables').then((answer) => answer.json())"
 
 if __name__ == "__main__":
     main()

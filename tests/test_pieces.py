@@ -7,7 +7,7 @@ import pytest
 
 from spielkiste.core import pieces
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import PIECES, Pieces, Watched, everything_drawn_anew, piece
+from spielkiste.core.pieces import PIECES, Pieces, Watched, album, common_album, everything_drawn_anew, figure, piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import Picture
 
@@ -43,6 +43,24 @@ def draw_all(picture: Picture, s: Record, look: Look) -> None:
 def draw_cells(picture: Picture, cells: list[int]) -> None:
     drawn.append("cells")
     picture.words(0, 0, str(sum(cells)))
+
+
+@album
+def draw_name(picture: Picture, seat: int, points: int, look: Look) -> None:
+    drawn.append("name")
+    picture.words(0, 0, f"{look.name(seat)} {points} {look.stone(seat)}")
+
+
+@common_album
+def draw_cell(picture: Picture, cell: int, look: Look) -> None:
+    drawn.append("cell")
+    picture.words(0, 0, look.say(f"Feld {cell}", f"cell {cell}"))
+
+
+@figure
+def disc(picture: Picture, radius: float) -> None:
+    drawn.append("disc")
+    picture.words(radius, 0, str(radius))
 
 
 @pytest.fixture(autouse=True)
@@ -154,3 +172,71 @@ def test_what_is_kept_is_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> No
         draw_stone(Picture(), position(board=[7, 0]), 0, ANN)
         assert kept.bytes <= 50_000
     assert len(drawn) < 2020, "what is asked for again and again stays"
+
+
+@pytest.mark.parametrize(
+    ("look", "again"),
+    [
+        (Look(0, "de", ("Ann", "Bob")), False),
+        (Look(1, "de", ("Ann", "Bob")), False),  # an album is for all who look
+        (Look(0, "en", ("Ann", "Bob")), True),
+        (Look(0, "de", ("Ann", "Eve")), True),
+        (Look(0, "de", ("Ann", "Bob"), ("red", "blue")), True),
+    ],
+)
+def test_an_album_is_of_one_language_and_of_the_names_and_colours_of_one_table(look: Look, again: bool) -> None:
+    draw_name(ANN)[0, 7]
+    shown = draw_name(look)[0, 7]
+    with everything_drawn_anew():
+        anew = draw_name(look)[0, 7]
+    assert shown == anew
+    assert drawn == ["name"] * (2 + again), "and once to see what it would be anew"
+
+
+def test_an_album_has_each_variant_once() -> None:
+    assert draw_name(ANN)[0, 7] is draw_name(ANN)[0, 7] != draw_name(ANN)[0, 8]
+    assert drawn == ["name"] * 2
+
+
+def test_what_shows_no_names_is_drawn_once_for_all_tables() -> None:
+    assert draw_cell(ANN)[(3,)] is draw_cell(Look(1, "de", ("Eve",), ("red",)))[(3,)]
+    assert draw_cell(Look(0, "en"))[(3,)] != draw_cell(ANN)[(3,)]
+
+
+@pytest.mark.parametrize("kind", [album, common_album])
+def test_an_album_cannot_ask_for_the_seat(kind: Any) -> None:
+    def mine(picture: Picture, seat: int, look: Look) -> None:
+        picture.words(0, 0, str(seat == look.seat))
+
+    with pytest.raises(AttributeError, match="must not depend on the seat"):
+        kind(mine)(ANN)[(0,)]
+
+
+@pytest.mark.parametrize("asked", [Look.name, Look.given, Look.stone])
+def test_a_common_album_knows_neither_names_nor_chosen_colours(asked: Any) -> None:
+    @common_album
+    def named(picture: Picture, seat: int, look: Look) -> None:
+        picture.words(0, 0, getattr(look, asked.__name__)(seat))
+
+    with pytest.raises(AttributeError, match="same for all tables"):
+        named(ANN)[(0,)]
+
+
+def test_albums_are_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Pieces(100_000)
+    monkeypatch.setattr(pieces, "PIECES", kept)
+    for k in range(2000):
+        draw_name(Look(0, "de", (f"Ann {k % 50}",)))[0, k]
+        draw_name(ANN)[0, 7]
+        assert kept.bytes <= 50_000
+        assert sum(one.bytes for one in (*kept.young_albums.values(), *kept.old_albums.values())) <= 200_000
+    assert len(drawn) < 2150, "what is asked for again and again stays"
+
+
+def test_a_figure_is_drawn_once_for_each_kind_of_argument() -> None:
+    assert disc(2) is disc(2) and disc(2) != disc(2.5)
+    assert ">2.0<" in disc(2.0) and ">2<" in disc(2), "equal numbers may be written in different ways"
+    assert drawn == ["disc"] * 3
+    with everything_drawn_anew():
+        disc(2)
+    assert drawn == ["disc"] * 4

@@ -47,7 +47,7 @@ def installed(browser: Browser, host: Folder, tmp_path_factory: pytest.TempPathF
     with travelling(browser.browser_type, profile, host.base) as anna:
         anna.arrives_home()
         anna.begins_game(GAME, 2)
-        move(anna)
+        anna.moves()
         anna.kept()
     return profile
 
@@ -71,22 +71,13 @@ def goes_on_playing(anna: Traveller) -> None:
     """From home to the game that has begun, and a move there."""
     anna.press("#mine a[href^='/t/']")
     anna.arrives()
-    move(anna)
-
-
-def move(anna: Traveller) -> None:
-    sight = anna.waits_until(lambda sight: bool(sight.touchable))
-    anna.touches(sight.touchable[0], until=lambda now: now.moves != sight.moves)
-
-
-def is_told(anna: Traveller, part: str) -> None:
-    anna.page.get_by_text(part).wait_for(timeout=FIRST_START)
+    anna.moves()
 
 
 def test_a_download_that_is_cut_can_be_tried_again(browser: Browser, host: Folder, tmp_path: Path) -> None:
     FAULTS["bundle.zip.packed"] = CUT
     with opened(browser, tmp_path / "profile", host) as anna:
-        is_told(anna, "Das Laden ist abgebrochen.")
+        anna.is_told("Das Laden ist abgebrochen.")
         FAULTS.clear()
         anna.press("#again")
         anna.arrives_home()
@@ -98,7 +89,7 @@ def test_a_start_that_never_ends_is_given_up(browser: Browser, host: Folder, tmp
         anna.page.clock.install()
         anna.page.reload()
         anna.page.clock.run_for(80_000)
-        is_told(anna, "Es dauert zu lange.")
+        anna.is_told("Es dauert zu lange.")
         FAULTS.clear()
         HEALED.set()
         anna.press("#again")
@@ -114,9 +105,9 @@ def test_a_broken_cache_is_loaded_anew_and_the_game_is_there(
         anna.page.evaluate(BREAK, broken)
         host.stop()
         anna.page.reload()
-        is_told(anna, "Das Laden ist abgebrochen.")
+        anna.is_told("Das Laden ist abgebrochen.")
         anna.press("#anew")
-        is_told(anna, "Dafür brauchst du Netz.")
+        anna.is_told("Dafür brauchst du Netz.")
         host.start()
         anna.press("#anew")
         anna.arrives_home()
@@ -131,13 +122,35 @@ BREAK = """async (end) => {
 }"""
 
 
+def test_a_broken_snapshot_is_made_anew(browser: Browser, host: Folder, profile: Path) -> None:
+    with opened(browser, profile, host) as anna:
+        anna.arrives_home()
+        for how in ("fresh", "snapshot"):
+            if how == "fresh":
+                anna.page.evaluate(CUT_SNAPSHOT)
+            anna.page.reload()
+            anna.arrives_home()
+            assert anna.page.evaluate("() => document.documentElement.dataset.pocket") == how
+        goes_on_playing(anna)
+
+
+CUT_SNAPSHOT = """async () => {
+    const folder = await navigator.storage.getDirectory();
+    for await (const file of folder.values()) {
+        const out = await file.createWritable({ keepExistingData: true });
+        await out.truncate(20_000_000);
+        await out.close();
+    }
+}"""
+
+
 def test_a_first_page_that_was_cleared_away_says_so(browser: Browser, host: Folder, profile: Path) -> None:
     with opened(browser, profile, host) as anna:
         anna.arrives_home()
         anna.page.evaluate("async () => { for (const name of await caches.keys()) await caches.delete(name); }")
         host.stop()
         anna.page.reload()
-        is_told(anna, "Deine Spiele sind noch da.")
+        anna.is_told("Deine Spiele sind noch da.")
         host.start()
         anna.page.reload()
         anna.arrives_home()
@@ -149,7 +162,7 @@ def test_a_first_page_alone_says_what_to_do(browser: Browser, host: Folder, tmp_
     with opened(browser, tmp_path / "profile", host) as anna:
         anna.page.route("**/pocket.js", lambda route: route.abort())
         anna.page.reload()
-        is_told(anna, "Lade die Seite neu, wenn du Netz hast.")
+        anna.is_told("Lade die Seite neu, wenn du Netz hast.")
         anna.page.unroute("**/pocket.js")
         anna.page.reload()
         anna.arrives_home()
@@ -163,10 +176,10 @@ def test_a_full_device_is_said_and_the_game_goes_on_when_there_is_room(
         anna.press("#mine a[href^='/t/']")
         anna.arrives()
         [python] = anna.page.workers
+        sight = anna.waits_until(lambda sight: bool(sight.touchable))  # a bot has moved that was still to move
         python.evaluate(FULL)
-        sight = anna.waits_until(lambda sight: bool(sight.touchable))
         anna.touches(sight.touchable[0])
-        is_told(anna, "Auf diesem Gerät ist kein Platz mehr.")
+        anna.is_told("Auf diesem Gerät ist kein Platz mehr.")
         python.evaluate("() => { IDBObjectStore.prototype.put = self.put; }")
         anna.waits_until(lambda now: now.moves != sight.moves)
     with opened(browser, profile, host) as anna:
@@ -186,11 +199,28 @@ def test_where_nothing_may_be_kept_one_plays_all_the_same(browser: Browser, host
     denied.parent.mkdir(parents=True)
     denied.write_text(json.dumps({"profile": {"default_content_setting_values": {"cookies": 2}}}))
     with opened(browser, tmp_path / "profile", host) as anna:
-        is_told(anna, "Dieser Browser merkt sich hier nichts.")
+        anna.is_told("Dieser Browser merkt sich hier nichts.")
         anna.begins_game(GAME, 2)
-        move(anna)
+        anna.moves()
         anna.goes_home()
         assert anna.page.locator("#mine a[href^='/t/']").count() == 1
+
+
+def test_without_a_service_worker_one_plays_and_nothing_is_lost(browser: Browser, host: Folder, tmp_path: Path) -> None:
+    """At an address without https a browser has none, and in some private windows; nor has it caches, locks or OPFS."""
+    app = host.base.replace("127.0.0.1", "box.test")
+    here = "--host-resolver-rules=MAP box.test 127.0.0.1"
+    for visit in range(2):
+        with travelling(browser.browser_type, tmp_path / "profile", app, here) as anna:
+            anna.arrives_home()
+            assert not anna.page.evaluate("() => isSecureContext || 'serviceWorker' in navigator")
+            if visit:
+                goes_on_playing(anna)
+            else:
+                anna.begins_game(GAME, 2)
+                anna.moves()
+            anna.goes_home()
+            assert not anna.complaints
 
 
 def test_a_worker_that_dies_is_begun_anew(browser: Browser, host: Folder, profile: Path) -> None:
@@ -206,4 +236,4 @@ def test_a_worker_that_dies_is_begun_anew(browser: Browser, host: Folder, profil
         anna.touches(sight.touchable[0])
         anna.page.clock.run_for(40_000)
         anna.waits_until(lambda now: now.moves != sight.moves, FIRST_START / 1000)  # the touch from before
-        move(anna)
+        anna.moves()

@@ -17,6 +17,12 @@ COUNTED = """() => {
     crypto.getRandomValues = (bytes) => { self.drawn += bytes.byteLength; return real(bytes); };
 }"""
 
+ASKED_TO_KEEP = """() => {
+    window.asked = 0;
+    navigator.storage.persisted = async () => false;
+    navigator.storage.persist = async () => { window.asked += 1; return false; };
+}"""
+
 
 def test_no_more_travels_than_may() -> None:
     site = built_site()
@@ -32,13 +38,23 @@ def test_after_two_games_it_may_be_installed_and_dice_are_fresh(browser: Browser
         with travelling(browser.browser_type, tmp_path / "first", host.base) as anna:
             anna.arrives_home()
             anna.page.evaluate("() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))")
+            anna.page.evaluate(ASKED_TO_KEEP)
             tables = [begins(anna)]
             assert not anna.page.locator("#install").count()
+            assert anna.page.evaluate("() => asked") == 0
             tables.append(begins(anna))
             anna.page.locator("#install").wait_for()
+            anna.page.wait_for_function("() => asked === 1")
             anna.press("h3 a[href='/games/torris']")
             anna.page.get_by_text("Dafür brauchst du Netz. An einem Gerät").wait_for()
-            anna.goes_home()
+            anna.press("a[href='/games/torris/first']")
+            anna.press("#go-on")
+            anna.page.wait_for_url("**/first?step=*")
+            anna.page.go_back()
+            anna.page.go_back()
+            anna.page.locator(".ways").wait_for()
+            anna.page.go_back()
+            anna.page.locator(".games").wait_for()
             asks_for_a_tip(anna)
         for name in ("second", "third"):  # both from the same snapshot of Python's memory
             shutil.copytree(tmp_path / "first", tmp_path / name, ignore=shutil.ignore_patterns("Singleton*"))
@@ -72,13 +88,19 @@ def asks_for_a_tip(anna: Traveller) -> None:
     assert anna.page.locator("#board .ring-advice").count() >= 1
 
 
-def test_a_board_in_a_page_of_somebody_else(browser: Browser, tmp_path: Path) -> None:
+def test_boards_in_a_page_of_somebody_else(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "blog").mkdir()
     with serving_folder(built_site()) as host, serving_folder(tmp_path / "blog") as blog:
-        frame = f'<iframe src="{host.base}/index.html?play=fuenf_gewinnt&level=2" width="360" height="640"></iframe>'
-        (tmp_path / "blog" / "index.html").write_text(f"<h1>Blog</h1>{frame}")
+        size = 'width="360" height="640"'
+        frames = [
+            f'<iframe src="{host.base}/index.html?play={game}" {size}></iframe>' for game in ("torris", "nothing")
+        ]
+        frame = f'<iframe src="{host.base}/index.html?play=fuenf_gewinnt&level=2" {size}></iframe>'
+        (tmp_path / "blog" / "index.html").write_text(f"<h1>Blog</h1>{frame}{''.join(frames)}")
         with travelling(browser.browser_type, tmp_path / "profile", blog.base) as anna:
-            board = anna.page.frame_locator("iframe")
+            board, other, nothing = (anna.page.frame_locator("iframe").nth(k) for k in range(3))
+            other.locator("#board [role=button]").first.wait_for(timeout=FIRST_START)  # neither is in the other's way
+            nothing.get_by_text("Hier ist nichts").wait_for(timeout=FIRST_START)
             board.locator("#board [role=button]").first.wait_for(timeout=FIRST_START)
             board.locator("#board [role=button]").first.tap()
             board.locator("#log-list li").nth(1).wait_for(state="attached")

@@ -160,6 +160,20 @@ class Traveller(Person):
     def presses(self, button: str, until: Callable[[Sight], bool] | None = None) -> Sight:
         return self.looks() if self.has_to_look() else super().presses(button, until)
 
+    def moves(self) -> None:
+        """One move, in a game where a touch is one."""
+        sight = self.waits_until(lambda sight: bool(sight.touchable))
+        self.touches(sight.touchable[0], until=lambda now: now.moves != sight.moves)
+
+    def gives_up(self) -> None:
+        self.press("#table-menu > summary")
+        self.press("[data-do=resign]")
+        self.press("#confirm button[value=yes]")
+        self.page.locator("#result:visible").wait_for()
+
+    def is_told(self, part: str) -> None:
+        self.page.get_by_text(part).wait_for(timeout=FIRST_START)
+
     def log(self, id: str) -> dict[str, Any]:
         """A table as it is kept in the browser."""
         found: dict[str, Any] = self.page.evaluate("(id) => fetch(`/pocket/tables/${id}`).then((a) => a.json())", id)
@@ -173,9 +187,10 @@ class Traveller(Person):
 
 
 @contextmanager
-def travelling(kind: BrowserType, profile: Path, app: str, **given: Any) -> Iterator[Traveller]:
-    """Opens the app in the browser of a profile; the browser is closed at the end."""
-    context = kind.launch_persistent_context(profile, executable_path=chromium(), args=flags(), **ways(**given))
+def travelling(kind: BrowserType, profile: Path, app: str, *given: str, **wishes: Any) -> Iterator[Traveller]:
+    """Opens the app in the browser of a profile, which is given some flags; it is closed at the end."""
+    options = [*flags(), *given]
+    context = kind.launch_persistent_context(profile, executable_path=chromium(), args=options, **ways(**wishes))
     try:
         context.add_init_script(LONG_TASKS)
         traveller = Traveller(context, "", "Anna")

@@ -7,6 +7,7 @@ import re
 from typing import Any
 from urllib.parse import urlencode
 
+import msgspec
 import numpy as np
 import pytest
 from starlette.exceptions import HTTPException
@@ -16,7 +17,7 @@ from spielkiste.pocket.bots import PocketBots
 from spielkiste.pocket.house import Answer, Pocket
 from spielkiste.pocket.store import PocketStore, Row
 from spielkiste.server import reviews, tips
-from spielkiste.server.hand_in import replayed
+from spielkiste.server.hand_in import HandedTable, replayed
 from spielkiste.server.store import Store
 
 pytestmark = pytest.mark.anyio
@@ -136,25 +137,90 @@ async def test_a_finished_game_is_handed_in_and_believed_after_a_replay() -> Non
     await page.says("resign", seat=0)
     [found] = json.loads((await pocket.ask("GET", "/pocket/tables")).text)["finished"]
     whole = (await pocket.ask("GET", f"/pocket/tables/{found}")).text
-    handed, events = replayed(whole.encode(), "somebody")
+    handed, events = replayed(msgspec.json.decode(whole, type=HandedTable), "somebody")
     assert handed.people == ["somebody"]
     assert handed.phase == "over"
     assert len(events) == handed.number + 1
     wrong = json.loads(whole)
     wrong["events"][-2:-1] = []
     with pytest.raises(HTTPException):
-        replayed(json.dumps(wrong).encode(), "somebody")
+        replayed(msgspec.json.decode(json.dumps(wrong), type=HandedTable), "somebody")
     await pocket.ask("POST", f"/pocket/tables/{found}/handed")
     assert json.loads((await pocket.ask("GET", "/pocket/tables")).text) == {"count": 1, "finished": []}
+
+
+async def test_games_are_brought_to_another_browser_by_a_file() -> None:
+    """Finished ones and those that go on; a second time changes nothing, and what is no game is said to be none."""
+    pocket = await opened(Memory())
+    tables = [await new_table(pocket, name="Änne"), await new_table(pocket)]
+    page = Page(pocket, tables[0].path)
+    await page.says("hello", last=-1, lang="de")
+    await page.says("resign", seat=0)
+    file = (await pocket.ask("GET", "/me/export")).text
+    disk = Memory()
+    other = await opened(disk)
+    await other.ask("GET", "/me")
+    assert await brings(other, file) == {"new": 2, "there": 0, "unreadable": 0}
+    assert await brings(other, file) == {"new": 0, "there": 2, "unreadable": 0}
+    again = await opened(disk)
+    mine = (await again.ask("GET", "/mine")).text
+    assert all(table.path in mine for table in tables)
+    assert "Änne" in mine
+    assert (await again.ask("GET", f"{tables[0].path}/replay")).path.startswith("/r/")
+    board = (await Page(again, tables[1].path).says("hello", last=-1, lang="de"))["update"]["board"]
+    assert board["paths"]
+    for wrong in ("", "[]", "{}", '{"games": [1]}', '{"games": 1}'):
+        assert (await other.ask("POST", "/pocket/games", wrong, "application/json")).status == 400
+
+
+async def test_after_erasing_a_file_brings_games_back_to_whoever_is_there_now() -> None:
+    pocket = await opened(Memory())
+    table = await new_table(pocket)
+    await Page(pocket, table.path).says("hello", last=-1, lang="de")
+    file = (await pocket.ask("GET", "/me/export")).text
+    await erases(pocket)
+    assert (await pocket.ask("GET", table.path)).status == 404
+    assert await brings(pocket, file) == {"new": 1, "there": 0, "unreadable": 0}
+    assert (await Page(pocket, table.path).says("hello", last=-1, lang="de"))["update"]["turn"]
+
+
+async def test_a_finished_game_that_is_removed_is_gone() -> None:
+    disk = Memory()
+    pocket = await opened(disk)
+    table = await new_table(pocket)
+    await Page(pocket, table.path).says("resign", seat=0)
+    token = re.search(r'name="csrf" value="([^"]+)"', (await pocket.ask("GET", "/mine")).text)
+    assert token
+    await pocket.ask("POST", f"{table.path}/remove", urlencode({"csrf": token[1]}))
+    assert not [key for key in disk.rows if key.startswith(("table/", "event/"))]
+
+
+async def test_what_has_other_rules_stays_in_its_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    pocket = await opened(Memory())
+    await new_table(pocket)
+    file = json.loads((await pocket.ask("GET", "/me/export")).text)
+    file["games"].append({**file["games"][0], "match": {**file["games"][0]["match"], "version": 99, "id": "abcdefgh"}})
+    file["games"].append({**file["games"][0], "events": file["games"][0]["events"][1:]})
+    other = await opened(Memory())
+    assert await brings(other, json.dumps(file)) == {"new": 1, "there": 0, "unreadable": 2}
+
+
+async def erases(pocket: Pocket) -> None:
+    token = re.search(r'name="csrf" value="([^"]+)"', (await pocket.ask("GET", "/me")).text)
+    assert token
+    await pocket.ask("POST", "/me/erase", urlencode({"csrf": token[1]}))
+
+
+async def brings(pocket: Pocket, file: str) -> dict[str, int]:
+    told: dict[str, int] = json.loads((await pocket.ask("POST", "/pocket/games", file, "application/json")).text)
+    return told
 
 
 async def test_erasing_leaves_nothing() -> None:
     disk = Memory()
     pocket = await opened(disk)
     await new_table(pocket, name="Änne")
-    token = re.search(r'name="csrf" value="([^"]+)"', (await pocket.ask("GET", "/me")).text)
-    assert token
-    await pocket.ask("POST", "/me/erase", urlencode({"csrf": token[1]}))
+    await erases(pocket)
     assert not [key for key in disk.rows if not key.startswith("secret/")]
     assert "Änne" not in "".join(disk.rows.values())
 
@@ -184,11 +250,12 @@ async def test_without_machine_code_the_strongest_bot_gives_tips_and_reviews_say
     await page.says("play", seat=0, move=board["paths"][0][0])
     await page.says("resign", seat=0)
     replay = (await pocket.ask("GET", f"{table.path}/replay")).path
+    assert json.loads((await pocket.ask("GET", f"{replay}/frames")).text)["frames"]
     await pocket.ask("GET", f"{replay}/review")
     await asyncio.sleep(0.05)
     review = json.loads((await pocket.ask("GET", f"{replay}/review")).text)
     assert review["failed"]
-    assert "Gib deine Spiele auf der ersten Seite ab" in review["why"]
+    assert "gib deine Spiele auf der ersten Seite ab" in review["why"]
 
 
 def test_the_store_has_what_a_servers_has() -> None:

@@ -4,7 +4,10 @@ Tables deal by it from their secret seed (`server/table.py`), and what was dealt
 `numpy.random.default_rng`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable
+from functools import lru_cache
+
+from spielkiste.core.record import function
 
 Pad = tuple[int, int]  # what a word is hashed with
 LOW32, LOW64, LOW128 = (1 << 32) - 1, (1 << 64) - 1, (1 << 128) - 1
@@ -51,32 +54,36 @@ class Pcg64:
 
 def mixed_seed(seed: int) -> list[int]:
     """Four numbers of 64 bits from a seed (NumPy's SeedSequence)."""
-    words = [seed >> at & LOW32 for at in range(0, max(seed.bit_length(), 1), 32)]
-    pads = PADS if len(words) <= MANY else pads_from(0x43B0D7E5, 0x931E8875, POOL * (POOL + len(words)))
-    pool = [hashed(word, pad) for word, pad in zip((words + [0] * POOL)[:POOL], pads, strict=False)]
-    used = POOL
+    return mixer(max(1, -(-seed.bit_length() // 32)))(seed)
+
+
+@lru_cache(maxsize=100)
+def mixer(count: int) -> Callable[[int], list[int]]:
+    """`mixed_seed` for seeds of so many words, every step written out: a table needs it for each throw of dice, and
+    loops take twice as long."""
+    pads = iter(pads_from(0x43B0D7E5, 0x931E8875, POOL * max(2 * POOL, POOL + count)))
+    lines = ["def mixed(seed):"]
+    lines += [hashed(f"p{k}", f"seed >> {32 * k} & {LOW32}" if k < count else "0", next(pads)) for k in range(POOL)]
     for source in range(POOL):
-        word, others = pool[source], [k for k in range(POOL) if k != source]
-        mix(pool, others, word, pads[used : used + POOL - 1])
-        used += POOL - 1
-    for word in words[POOL:]:
-        mix(pool, range(POOL), word, pads[used : used + POOL])
-        used += POOL
-    halves = [hashed(pool[k % POOL], LAST_PADS[k]) for k in range(2 * POOL)]
-    return [halves[k] | halves[k + 1] << 32 for k in range(0, 2 * POOL, 2)]
+        lines += [mixed_in(f"p{k}", f"p{source}", next(pads)) for k in range(POOL) if k != source]
+    for word in range(POOL, count):
+        lines += [f"word = seed >> {32 * word} & {LOW32}"]
+        lines += [mixed_in(f"p{k}", "word", next(pads)) for k in range(POOL)]
+    lines += [hashed(f"h{k}", f"p{k % POOL}", pad) for k, pad in enumerate(pads_from(0x8B51F9DD, 0x58F38DED, 2 * POOL))]
+    lines += [f"return [{', '.join(f'h{k} | h{k + 1} << 32' for k in range(0, 2 * POOL, 2))}]"]
+    return function("\n ".join(lines))
 
 
-def hashed(word: int, pad: Pad) -> int:
-    word = (word ^ pad[0]) * pad[1] & LOW32
-    return word ^ word >> 16
+def hashed(name: str, word: str, pad: Pad) -> str:
+    """The line that gives a word, hashed, to a name."""
+    return f"x = (({word}) ^ {pad[0]}) * {pad[1]} & {LOW32}; {name} = x ^ x >> 16"
 
 
-def mix(pool: list[int], places: Iterable[int], word: int, pads: Iterable[Pad]) -> None:
-    """Mixes a word into some of the pool, hashed differently for each."""
-    for k, (before, now) in zip(places, pads, strict=True):
-        own = (word ^ before) * now & LOW32
-        both = (0xCA01F9DD * pool[k] - 0x4973F715 * (own ^ own >> 16)) & LOW32
-        pool[k] = both ^ both >> 16
+def mixed_in(name: str, word: str, pad: Pad) -> str:
+    """The line that mixes a word into one of the pool, hashed differently for each."""
+    own = f"x = ({word} ^ {pad[0]}) * {pad[1]} & {LOW32}"
+    both = f"x = ({0xCA01F9DD} * {name} - {0x4973F715} * (x ^ x >> 16)) & {LOW32}"
+    return f"{own}; {both}; {name} = x ^ x >> 16"
 
 
 def pads_from(start: int, factor: int, count: int) -> list[Pad]:
@@ -86,8 +93,3 @@ def pads_from(start: int, factor: int, count: int) -> list[Pad]:
         pads.append((start, start * factor & LOW32))
         start = pads[-1][1]
     return pads
-
-
-MANY = 8  # words of the seeds that tables have
-PADS = pads_from(0x43B0D7E5, 0x931E8875, POOL * (POOL + MANY))
-LAST_PADS = pads_from(0x8B51F9DD, 0x58F38DED, 2 * POOL)

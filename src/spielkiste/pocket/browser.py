@@ -12,6 +12,11 @@ from spielkiste.pocket.house import Pocket
 from spielkiste.pocket.store import Row
 
 
+def nullable(value: Any) -> Any:
+    """For JavaScript, where None arrives as undefined."""
+    return jsnull if value is None else value
+
+
 class BrowserDisk:
     """The browser's database."""
 
@@ -26,7 +31,7 @@ class BrowserDisk:
 
     async def write(self, rows: list[Row]) -> None:
         try:
-            await self._disk.write(to_js([list(row) for row in rows]))
+            await self._disk.write(to_js([[key, nullable(text)] for key, text in rows]))
         except JsException as wrong:
             raise OSError(str(wrong)) from None
 
@@ -39,7 +44,7 @@ class BrowserEngine:
 
     async def ask(self, question: dict[str, Any]) -> dict[str, Any]:
         try:
-            told = {name: jsnull if value is None else value for name, value in question.items()}  # None is undefined
+            told = {name: nullable(value) for name, value in question.items()}
             answer = await self._ask(to_js(told, dict_converter=js.Object.fromEntries))
         except JsException as wrong:
             raise RuntimeError(str(wrong)) from None

@@ -1,6 +1,7 @@
 """The house of a browser: pages and sockets asked for by messages of its page, answered by the same application."""
 
 import asyncio
+import gzip
 import logging
 import re
 from collections.abc import Callable
@@ -9,7 +10,9 @@ from http.cookies import SimpleCookie
 from typing import Any, cast
 from urllib.parse import urlsplit
 
+import msgspec
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -19,8 +22,10 @@ from starlette.websockets import WebSocket
 from spielkiste.pocket.bots import Engine, PocketBots
 from spielkiste.pocket.store import Disk, PocketStore
 from spielkiste.server.broker import LocalBroker
-from spielkiste.server.events import Match
-from spielkiste.server.familiar import why_unfamiliar
+from spielkiste.server.desk import members_of
+from spielkiste.server.events import Match, Person, Taken
+from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
+from spielkiste.server.hand_in import HandedTable, replayed
 from spielkiste.server.house import House, Settings
 from spielkiste.server.live_connection import live
 from spielkiste.server.pages import Pages
@@ -47,6 +52,13 @@ class Answer:
     build: str = ""  # the version of this app whose rules the table needs, where it is not this one
 
 
+class Download(msgspec.Struct):
+    """What "Download everything" has written, as far as it is read again."""
+
+    games: list[HandedTable]
+    person: Person | None = None
+
+
 class Pocket:
     """A house, and the one browser that asks it."""
 
@@ -55,6 +67,7 @@ class Pocket:
         self.app = Starlette(
             routes=[
                 Route("/pocket/tables", self._finished),
+                Route("/pocket/games", self._bring, methods=["POST"]),
                 Route("/pocket/tables/{id}", self._whole),
                 Route("/pocket/tables/{id}/handed", self._handed, methods=["POST"]),
                 *routes(),
@@ -120,7 +133,8 @@ class Pocket:
         told = {name.decode(): value.decode() for name, value in received[0]["headers"]}
         await self._keep_cookie(told.get("set-cookie", ""))
         text = b"".join(message.get("body", b"") for message in received[1:])
-        return received[0]["status"], told, text.decode()
+        packed = told.get("content-encoding") == "gzip"  # a replay's pictures, for which nobody here need wait
+        return received[0]["status"], told, (gzip.decompress(text) if packed else text).decode()
 
     def _scope(self, kind: str, path: str, headers: dict[str, str]) -> dict[str, Any]:
         address = urlsplit(path)
@@ -167,6 +181,29 @@ class Pocket:
     async def _handed(self, request: Request) -> Response:
         await self.store.mark_handed(request.path_params["id"])
         return JSONResponse({})
+
+    async def _bring(self, request: Request) -> Response:
+        """Tables from a file that was downloaded in another browser: replayed before they are believed."""
+        try:
+            file = msgspec.json.decode(await request.body(), type=Download)
+        except msgspec.DecodeError:
+            return JSONResponse({}, 400)
+        person = await self.house.people.who(request)
+        person = await self.house.people.named(person, person.name or (file.person.name if file.person else ""))
+        counted = {"new": 0, "there": 0, "unreadable": 0}
+        for told in file.games:
+            counted[await self._brought(told, person.id)] += 1
+        return JSONResponse(counted)
+
+    async def _brought(self, told: HandedTable, person: str) -> str:
+        try:
+            table, events = replayed(told, person)
+            await self.store.create(table.match, events, table.standing(), members_of(table))
+        except Taken:
+            return "there"
+        except (Unfamiliar, HTTPException):
+            return "unreadable"
+        return "new"
 
     # --- sockets -----------------------------------------------------------------------------------------
 

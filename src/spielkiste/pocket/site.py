@@ -33,9 +33,9 @@ CODE = (
     "app.css",
     "favicon.svg",
 )  # built by the client
-# Pyodide restores a snapshot into the memory it begins with, 30 MB; ours is larger.
+# Pyodide would copy a whole snapshot into its first memory of 30 MB: ours is larger, and read where it belongs.
 RESTORE = "API.restoreSnapshot=function(t){"
-MAKE_ROOM = "t.byteLength>Module.HEAP8.byteLength&&Module.growMemory(t.byteLength);"
+RESTORE_MEMORY = "API.config.restoreMemory(Module);"
 PACKED = ".packed"
 MUCH = 1_000_000
 MOST_BYTES = 8_000_000  # that travel
@@ -87,7 +87,7 @@ def write_python(to: Path, files: Path) -> None:
     code = (PYODIDE / "pyodide.asm.mjs").read_text(encoding="utf-8")
     if RESTORE not in code:
         raise ValueError("this version of Pyodide restores snapshots in another way: look how, and at RESTORE")
-    (to / "pyodide.asm.mjs").write_text(code.replace(RESTORE, RESTORE + MAKE_ROOM), encoding="utf-8")
+    (to / "pyodide.asm.mjs").write_text(code.replace(RESTORE, RESTORE + RESTORE_MEMORY), encoding="utf-8")
     pack(PYODIDE / "pyodide.asm.wasm", to)
     packed_archive(to / "python_stdlib.zip", lambda file: trim_library(PYODIDE / "python_stdlib.zip", file))
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text())

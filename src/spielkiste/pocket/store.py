@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from spielkiste.server.broker import LOOK
 from spielkiste.server.events import (
     Event,
     EventRow,
@@ -180,7 +181,10 @@ class PocketStore:
         await self._change_members(id, {person: role})
 
     async def dismiss(self, id: str, person: str) -> None:
+        """A table that is nobody's any more goes altogether: nobody would ever find it again."""
         await self._change_members(id, {person: None})
+        if id in self._tables and not self._tables[id].members:
+            await self.remove(id)
 
     async def _change_members(self, id: str, change: Mapping[str, str | None]) -> None:
         if kept := self._tables.get(id):
@@ -208,25 +212,21 @@ class PocketStore:
         self._people[person.id] = person
 
     async def export_person(self, id: str) -> dict[str, Any]:
-        person, tables = self._people.get(id), [kept for kept in self._tables.values() if id in kept.members]
+        """Everything, and the games as they can be brought to another browser: all here are of whoever has this one."""
+        person = self._people.get(id)
         return {
             "person": person and msgspec.to_builtins(person),
-            "tables": [summary(kept, kept.members[id]) for kept in tables],
-            "events": [
-                {"table": kept.match.id} | event
-                for kept in tables
-                for event in await self.plain_events(kept.match.id)
-                if event["by"] == id
-            ],
+            "games": [await self.whole(kept.match.id) for kept in self.kept()],
         }
 
     async def erase_person(self, id: str) -> dict[str, int]:
         """All tables here are of whoever has the browser: they go altogether."""
-        for table in [kept.match.id for kept in self._tables.values() if id in kept.members]:
+        tables = list(self._tables)
+        for table in tables:
             await self.remove(table)
         await self._write([(f"{PERSON}{id}", None)])
         self._people.pop(id, None)
-        return {}
+        return dict.fromkeys(tables, LOOK)
 
     async def revoke(self, person: Person, devices: str) -> None:
         await self.save_person(person)
@@ -318,10 +318,3 @@ def event_row(id: str, event: Event) -> Row:
     data = msgspec.json.decode(to_stored(event.news))
     stored = EventRow(event.number, event.by, event.kind, data, event.at, event.message)
     return f"{EVENT}{id}/{event.number:06}", msgspec.json.encode(stored).decode()
-
-
-def summary(kept: Kept, role: str) -> dict[str, Any]:
-    match = kept.match
-    return {
-        "table": match.id, "game": match.slug, "created": match.created, "phase": kept.standing.phase, "role": role,
-    }  # fmt: skip

@@ -13,7 +13,7 @@ from spielkiste.server.guard import same_origin
 from spielkiste.server.news import UnknownEvent, from_stored
 from spielkiste.server.pages import Pages
 from spielkiste.server.table import Table
-from spielkiste.server.texts import N_
+from spielkiste.server.texts import N_, catalogue
 
 NOT_READABLE = N_("This game cannot be read.")
 
@@ -28,7 +28,14 @@ async def hand_in(request: Request, pages: Pages, person: Person) -> Response:
     """A finished table becomes one of this person's, with replay and all; the same one again changes nothing."""
     if not same_origin(request, pages.house.settings.address):
         raise HTTPException(403, N_("This form came from another place."))
-    table, events = replayed(await request.body(), person.id)
+    try:
+        table, events = replayed(msgspec.json.decode(await request.body(), type=HandedTable), person.id)
+    except Unfamiliar as other:
+        raise HTTPException(409, other.in_words(catalogue(person.lang or "en").gettext)) from None
+    except msgspec.DecodeError:
+        raise HTTPException(400, NOT_READABLE) from None
+    if table.phase != "over":
+        raise HTTPException(400, NOT_READABLE)
     person = await pages.house.people.named(person, person.name)
     try:
         await pages.house.store.create(table.match, events, table.standing(), members_of(table))
@@ -41,10 +48,9 @@ async def hand_in(request: Request, pages: Pages, person: Person) -> Response:
     return response
 
 
-def replayed(body: bytes, person: str) -> tuple[Table, list[Event]]:
-    """The table that was handed in, with this person in the place of who played it."""
+def replayed(told: HandedTable, person: str) -> tuple[Table, list[Event]]:
+    """A table of another place, with this person as the one who played it there. Unfamiliar: it has other rules."""
     try:
-        told = msgspec.json.decode(body, type=HandedTable)
         match = msgspec.structs.replace(told.match, host=person, public=False)
         events = [event_of(one, told.match.host, person) for one in told.events]
         if not is_table_id(match.id):
@@ -52,9 +58,11 @@ def replayed(body: bytes, person: str) -> tuple[Table, list[Event]]:
         table = new_table(match)
         for event in events:
             table.apply(event)
-    except (msgspec.DecodeError, UnknownEvent, Unfamiliar, SpielkisteError, ValueError, IndexError, TypeError):
+    except Unfamiliar:
+        raise
+    except (msgspec.DecodeError, UnknownEvent, SpielkisteError, ValueError, IndexError, TypeError):
         raise HTTPException(400, NOT_READABLE) from None
-    if table.phase != "over" or table.people != [person]:
+    if table.people != [person]:
         raise HTTPException(400, NOT_READABLE)
     return table, events
 

@@ -323,7 +323,7 @@ class LiveConnection:
     def _changed_board(self, table: Table) -> BoardMessage | UnsetType:
         """The board, if it looks different now or something else can be done."""
         old, drawn = self._board, board(table, self.viewer, self._is_looking(table))
-        if old is not None and old.controls == drawn.controls and old.picture.parts == drawn.picture.parts:
+        if old is not None and drawn.shows_the_same_as(old):
             return UNSET
         message = drawn.message(old, self._board_number)
         self._board, self._board_number = drawn, table.number

@@ -58,7 +58,7 @@ async def failed(request: Request, error: Exception) -> Response:
         503: N_("Nothing can be saved at the moment"),
     }
     heading = say(headings.get(status, N_("That did not work")))
-    detail = error.detail if isinstance(error, HTTPException) and status in (400, 403, 429) else ""
+    detail = error.detail if isinstance(error, HTTPException) and status in (400, 403, 409, 429) else ""
     text = say(detail) if detail else say(N_("The address may be mistyped, or the table is gone."))
     if status in (500, 503):
         text = say(N_("Please try again; nothing that was acknowledged is lost."))

@@ -24,16 +24,38 @@ class SeenBoard:
     controls: Controls
     glides: list[tuple[str, str]] = field(default_factory=list, compare=False)  # of the move that was just made
 
+    def shows_the_same_as(self, other: "SeenBoard") -> bool:
+        if self.picture is not other.picture and self.picture.parts != other.picture.parts:
+            return False
+        return self.controls == other.controls
+
     def message(self, before: "SeenBoard | None", number: int) -> BoardMessage:
         """Only what is not in the board this page had before; what has just moved glides."""
-        old = before.picture.parts if before else []
-        svg = Svg(self.picture.head("group"), runs(old, self.picture.parts))
+        svg = NEWEST.after(before.picture if before else None, self.picture)
         return BoardMessage(
             **msgspec.structs.asdict(self.controls),
             svg=svg,
             base=number if before else -1,
             glides=self.glides if before else [],
         )
+
+
+class NewestPicture:
+    """The picture told last, as told after the one before it. Who sees the same is told one right after the other."""
+
+    def __init__(self) -> None:
+        self._told: tuple[Picture | None, Picture, Svg] | None = None
+
+    def after(self, before: Picture | None, picture: Picture) -> Svg:
+        told = self._told
+        if told is not None and told[0] is before and told[1] is picture:
+            return told[2]
+        svg = Svg(picture.head("group"), runs(before.parts if before else [], picture.parts))
+        self._told = before, picture, svg
+        return svg
+
+
+NEWEST = NewestPicture()
 
 
 def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:

@@ -3,7 +3,6 @@
 import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, singledispatchmethod
 from typing import Any, NamedTuple
@@ -138,6 +137,21 @@ class Ahead(NamedTuple):
     states: tuple[State, ...]
 
 
+class Seating:
+    """What follows from who sits where: worked out once for as long as nobody sits down, rises or is renamed."""
+
+    def __init__(self, seats: list[Seat], game: Game) -> None:
+        self.seats = list(seats)
+        self.names = tuple([seat.name for seat in seats])
+        chosen = tuple([seat.colour for seat in seats])
+        self.colours = settled(chosen, usual_colours(game)) if any(chosen) else ()
+        self.of: dict[str, list[int]] = {}  # the seats of each person
+        for k, seat in enumerate(seats):
+            if seat.kind == "person":
+                self.of.setdefault(seat.person, []).append(k)
+        self.looks: dict[tuple[int | None, str], Look] = {}
+
+
 Happened = tuple[Plain, Plain, list[tuple[int, str]]]  # the records before and after some moves, and the moves
 
 
@@ -171,6 +185,7 @@ class Table:
         self.hiccups = 0  # of bots since the last move
         self.shown_until = 0.0  # what the last move brought about is looked at so long; nobody decides meanwhile
         self.looked: frozenset[str] = frozenset()  # who has seen enough of it
+        self._seating: Seating | None = None
         self._ahead: Ahead | None = None
         self._happened: tuple[int, Happened | None] | None = None  # by the newest event, whose number it is
         self.shared: dict[str, Any] = {}  # what all who look at it are told, by language, and were told before
@@ -179,8 +194,8 @@ class Table:
 
     def copy(self) -> "Table":
         """A table of its own that can go on without changing this one."""
-        other = copy(self)
-        other._ahead, other.shared = self._ahead, self.shared  # a copy goes on in memory: there both are of use
+        other = Table.__new__(Table)
+        other.__dict__.update(self.__dict__)
         other.seats = list(self.seats)
         other.moments, other.past = self.moments.copy(), self.past.copy()
         other.played, other.lines = self.played.copy(), self.lines.copy()
@@ -188,22 +203,29 @@ class Table:
 
     def __getstate__(self) -> dict[str, Any]:
         """Neither what was only tried, nor what is quickly said again."""
-        return vars(self) | {"_ahead": None, "_happened": None, "shared": {}}
+        return vars(self) | {"_seating": None, "_ahead": None, "_happened": None, "shared": {}}
 
     # --- who is who ------------------------------------------------------------------------------
 
     def mine(self, person: str) -> list[int]:
         """The seats of a person, several where people share a device."""
-        return [k for k, seat in enumerate(self.seats) if seat.kind == "person" and seat.person == person]
+        return self.seating.of.get(person, [])
+
+    @property
+    def seating(self) -> "Seating":
+        found = self._seating
+        if found is None or found.seats != self.seats:
+            found = self._seating = Seating(self.seats, self.game)
+        return found
 
     @property
     def people(self) -> list[str]:
         """Those who sit here, each once."""
-        return list(dict.fromkeys(seat.person for seat in self.seats if seat.kind == "person"))
+        return list(self.seating.of)
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(seat.name for seat in self.seats)
+        return self.seating.names
 
     @property
     def chosen_colours(self) -> tuple[str, ...]:
@@ -212,12 +234,15 @@ class Table:
     @property
     def colours(self) -> tuple[str, ...]:
         """Of all stones, by seat, once somebody has chosen one."""
-        chosen = self.chosen_colours
-        return settled(chosen, usual_colours(self.game)) if any(chosen) else ()
+        return self.seating.colours
 
     def look(self, seat: int | None, lang: str) -> Look:
         """How this table is looked at from a seat."""
-        return Look(seat, lang, self.names, self.colours)
+        looks = self.seating.looks
+        found = looks.get((seat, lang))
+        if found is None:
+            found = looks[seat, lang] = Look(seat, lang, self.names, self.colours)
+        return found
 
     def people_in_turn(self) -> list[int]:
         return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
@@ -266,14 +291,16 @@ class Table:
             changed=self.changed,
             deadline=self.wake,
             turn=tuple(people),
-            players=tuple(seat.row() | self._end_of(k) for k, seat in enumerate(self.seats)),
+            players=self._players(),
         )
 
-    def _end_of(self, seat: int) -> dict[str, Any]:
-        """How the game ended for a seat, for lists."""
-        if self.phase != "over":
-            return {}
-        return {"place": self.final_places[seat], "score": self.state.scores[seat]}
+    def _players(self) -> tuple[dict[str, Any], ...]:
+        """Who sits there, for lists; after the end with places and scores."""
+        rows = [seat.row() for seat in self.seats]
+        if self.phase == "over":
+            places, scores = self.final_places, self.state.scores
+            rows = [row | {"place": places[k], "score": scores[k]} for k, row in enumerate(rows)]
+        return tuple(rows)
 
     @property
     def final_places(self) -> tuple[int | None, ...]:
@@ -349,7 +376,7 @@ class Table:
         """What an event changes; each kind has a method of its own."""
         if event.number != self.number + 1:
             raise ValueError(f"event {event.number} after {self.number}")
-        self._happens(event.news, event)
+        HAPPENS(type(event.news))(self, event.news, event)
         self.number = event.number
         self.changed = event.at
 
@@ -571,6 +598,9 @@ class Table:
         the others do meanwhile changes nothing."""
         earlier = 0 <= after < self.asked.get(seat, 0)
         return earlier and any(number > after and by != person for number, by in self.played)
+
+
+HAPPENS = vars(Table)["_happens"].dispatcher.dispatch  # what a kind of news does, without a method made for each event
 
 
 def game_of(match: Match) -> Game:

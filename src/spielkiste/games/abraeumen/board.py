@@ -1,11 +1,12 @@
 """The position as text and as a picture: a wooden board with hollows, and what the player has done so far."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import common_album, figure, piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, PAPER, WOOD_DARK, Picture
+from spielkiste.core.svg import GRID, PAPER, WOOD_DARK, Picture, escaped
 from spielkiste.core.svg import STONES as COLOURS
 
 from .notation import JUMP_NAMES, NAMES
@@ -60,11 +61,11 @@ def draw(s: Record, look: Look) -> Picture:
     draw_outlook(picture, now, left == 1)
     draw_wood(picture)
     cells = [(home > 0, cell == s.landed, goals.get(cell, ())) for cell, home in enumerate(s.home)]
+    rows, stones = draw_hollows(look), draw_stone(look)
     for row in range(SIDE):
-        draw_hollows(picture, row, tuple(cells[SIDE * row : SIDE * row + SIDE]), look)
+        picture.parts += rows[row, tuple(cells[SIDE * row : SIDE * row + SIDE])]
     for home, cell in sorted([(home, cell) for cell, home in enumerate(s.home) if home]):
-        draw_stone(picture, home, cell, cells[cell], look)  # always in the same order: a stone that jumps keeps its
-        # element
+        picture.parts += stones[home, cell, cells[cell]]  # in the same order always: who jumps keeps their element
     return picture
 
 
@@ -145,20 +146,20 @@ def draw_wood(picture: Picture) -> None:
         picture.words(LEFT - 11, TOP + CELL * (SIDE - 0.5 - k), str(k + 1), 13)
 
 
-@piece
+@common_album
 def draw_hollows(picture: Picture, row: int, cells: tuple[CellShown, ...], look: Look) -> None:
     """A row of the board."""
-    hollows = Picture()
-    for cell, shown in enumerate(cells, SIDE * row):
-        draw_hollow(hollows, cell, shown, look)
-    picture.group(hollows, fill=HOLLOW, stroke=GRID, stroke_width=1)
+    drawn = [
+        hollow_without_words(cell).replace("{}", escaped(contents(cell, shown, look)))
+        for cell, shown in enumerate(cells, SIDE * row)
+    ]
+    picture.add("g", "".join(drawn), fill=HOLLOW, stroke=GRID, stroke_width=1)
 
 
-@piece
-def draw_hollow(picture: Picture, cell: int, shown: CellShown, look: Look) -> None:
+@figure
+def hollow_without_words(picture: Picture, cell: int) -> None:
     x, y = centre(cell)
-    picture.add("circle", id=f"cell-{NAMES[cell]}", class_="cell", cx=x, cy=y, r=HOLLOW_RADIUS,
-                title=contents(cell, shown, look))  # fmt: skip
+    picture.add("circle", id=f"cell-{NAMES[cell]}", class_="cell", cx=x, cy=y, r=HOLLOW_RADIUS, title="{}")
 
 
 def contents(cell: int, shown: CellShown, look: Look) -> str:
@@ -184,15 +185,21 @@ def colour_of(home: int) -> str:
     return "light" if 0 < row < SIDE - 1 and 0 < column < SIDE - 1 else "dark"
 
 
-@piece
+@common_album
 def draw_stone(picture: Picture, home: int, cell: int, shown: CellShown, look: Look) -> None:
+    said = contents(cell, shown, look)
+    picture.parts.append(stone_without_words(home, cell, shown[1]).replace("{}", escaped(said)))
+
+
+@lru_cache(maxsize=5_000)  # some thousands there are
+def stone_without_words(home: int, cell: int, last: bool) -> str:
     """A stone, named after the cell it came from; the one that jumped last has a golden ring."""
-    x, y = centre(cell)
+    stone, (x, y) = Picture(), centre(cell)
     fill, edge = COLOURS[colour_of(home)]
-    last = shown[1]
-    picture.add("circle", id=f"stone-{NAMES[home - 1]}", class_="stone", cx=x, cy=y,
-                r=RADIUS - 1.5 if last else RADIUS, fill=fill, stroke=NOW if last else edge,
-                stroke_width=5 if last else 2, title=contents(cell, shown, look))  # fmt: skip
+    stone.add("circle", id=f"stone-{NAMES[home - 1]}", class_="stone", cx=x, cy=y,
+              r=RADIUS - 1.5 if last else RADIUS, fill=fill, stroke=NOW if last else edge,
+              stroke_width=5 if last else 2, title="{}")  # fmt: skip
+    return stone.parts[0]
 
 
 # --- moves --------------------------------------------------------------------------------------

@@ -1,12 +1,12 @@
 """The picture: the stones on a mat, the cells around them where one may be put, and both players above it."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import album, common_album, figure, piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
+from spielkiste.core.svg import INK, PAPER, STONES, WOOD_DARK, Picture, cut, escaped, on, tidy
 
 from .ending import why_drawn
 from .field import NOWHERE, SIDE, bordering, run
@@ -70,6 +70,7 @@ class Window(NamedTuple):
         """Where in the picture the space around the field begins."""
         return -self.x(0) * self.scale, -self.y(0) * self.scale
 
+    @lru_cache(maxsize=500)  # noqa: B019 - windows are few, and small
     def at(self, x: float = 0, y: float = 0) -> str:
         """To draw what surrounds the field, from a point of that space on."""
         left, top = self.corner
@@ -81,8 +82,12 @@ def window(s: Record) -> Window:
     stones = 2
     for white, black in s.stones:
         stones |= white | black
-    wide = stones.bit_length() - 1
-    columns, rows = around(s.left, s.left + wide + 1), around(s.low, s.low + max(1, s.tall) + 1)
+    return window_around(s.left, s.left + stones.bit_length(), s.low, s.low + max(1, s.tall) + 1)
+
+
+@lru_cache(maxsize=500)  # a field grows by a cell now and then
+def window_around(left: int, right: int, low: int, high: int) -> Window:
+    columns, rows = around(left, right), around(low, high)
     fits = min((WIDTH - EDGE - 6) / len(columns), (HEIGHT - HEAD - EDGE) / len(rows))
     cell = max(LEAST, min(float(CELL), fits))
     width, height = EDGE + cell * len(columns) + 6, HEAD + cell * len(rows) + EDGE
@@ -119,15 +124,16 @@ def draw(s: Record, look: Look) -> Picture:
     at, first = shown.at(), shown.columns[0]
     picture = FieldPicture(shown, look.say(f"Fünf gewinnt: {said}", f"Five Wins: {said}"))
     draw_mat(picture, shown)
+    rows = draw_row(look)
     for y in shown.rows:
         if 0 <= y - s.low < SIDE - 1:  # beyond the frame nothing can lie
-            draw_row(picture, row_shown(s, y - s.low, first), y, first, look)
-    for seat in range(2):
-        draw_stones(picture, s, seat, look.stone(seat))
+            picture.parts += rows[row_shown(s, y - s.low, first), y, first]
+    draw_stones(picture, s, look)
     if s.winner >= 0:
         draw_fives(picture, s)
+    players = draw_player(look)
     for seat in range(2):
-        draw_player(picture, player_shown(s, seat), shown.width, at, look)
+        picture.parts += players[player_shown(s, seat), shown.width, at]
         if holds(s, seat):
             x, width = strip_of(seat, shown.width)
             draw_hand(picture, s, shown.at(x + width - 50, 22), look)
@@ -176,12 +182,16 @@ def quiet_turns(s: Record, look: Look) -> str:
     return "" if s.phase == PLACING else said
 
 
-@piece
 def draw_caption(picture: Picture, said: str, detail: str, width: float, at: str) -> None:
     line = Picture()
-    line.add("rect", x=6, y=43, width=width - 12, height=26, rx=13, fill=PAPER, stroke=WOOD_DARK)
+    line.parts.append(slip(width))
     line.words(width / 2, 56.5, said, 13)
     picture.group(line, id="caption", transform=at, title=said, data_detail=detail or None)
+
+
+@figure
+def slip(picture: Picture, width: float) -> None:
+    picture.add("rect", x=6, y=43, width=width - 12, height=26, rx=13, fill=PAPER, stroke=WOOD_DARK)
 
 
 class PlayerShown(NamedTuple):
@@ -210,21 +220,26 @@ def holds(s: Record, seat: int) -> bool:
     return bool(s.source != NOWHERE and s.turn == seat and not over(s))
 
 
-@piece
+@album
 def draw_player(picture: Picture, shown: PlayerShown, whole: float, at: str, look: Look) -> None:
     """A player's name and stones; whoever is in turn has a thick frame."""
     seat, (x, width) = shown.seat, strip_of(shown.seat, whole)
     where = look.say("im Vorrat", "in stock") if shown.placing else look.say("im Spiel", "in play")
     strip = Picture()
-    strip.add("rect", x=x, y=6, width=width, height=32, rx=16, fill=PAPER, stroke=INK if shown.turn else WOOD_DARK,
-              stroke_width=3 if shown.turn else 1)  # fmt: skip
-    fill, edge = STONES[look.stone(seat)]
-    strip.add("g", disc(seat, 11, look.stone(seat)), fill=fill, stroke=edge, stroke_width=2,
-              transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
+    strip.parts.append(strip_without_words(seat, x, width, shown.turn, look.stone(seat)))
     name = cut(look.name(seat), NAME_BESIDE_HAND if shown.holds else NAME_WIDTH, 14)
     strip.words(x + 35, 22.5, name, 14, anchor="start")
     strip.words(x + width - 11, 22.5, f"{shown.number}", 16, anchor="end")
     picture.group(strip, id=f"seat-{seat}", transform=at, title=f"{look.name(seat)}: {shown.number} {where}")
+
+
+@figure
+def strip_without_words(picture: Picture, seat: int, x: float, width: float, turn: bool, colour: str) -> None:
+    picture.add("rect", x=x, y=6, width=width, height=32, rx=16, fill=PAPER, stroke=INK if turn else WOOD_DARK,
+                stroke_width=3 if turn else 1)  # fmt: skip
+    fill, edge = STONES[colour]
+    picture.add("g", disc(seat, 11, colour), fill=fill, stroke=edge, stroke_width=2,
+                transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
 
 
 def draw_hand(picture: Picture, s: Record, at: str, look: Look) -> None:
@@ -278,15 +293,16 @@ def row_shown(s: Record, row: int, first: int) -> RowShown:
     return RowShown(light << shift, dark << shift, opened << shift, source << shift, stays << shift)
 
 
-@piece
+@album
 def draw_row(picture: Picture, shown: RowShown, y: int, first: int, look: Look) -> None:
     """The cells of a row that have stones or may get one."""
-    row = Picture()
-    for x, bit in bits_of(shown.light | shown.dark | shown.open | shown.source):
-        owner = 0 if shown.light & bit else 1 if shown.dark & bit else None
-        draw_cell(row, first + x, y, owner, bool(shown.source & bit), bool(shown.stays & bit), look)
-    if row.parts:
-        picture.group(row)
+    cells = [
+        cell_drawn(first + x, y, 0 if shown.light & bit else 1 if shown.dark & bit else None,
+                   bool(shown.source & bit), bool(shown.stays & bit), look)
+        for x, bit in bits_of(shown.light | shown.dark | shown.open | shown.source)
+    ]  # fmt: skip
+    if cells:
+        picture.add("g", "".join(cells))
 
 
 def bits_of(cells: int) -> list[tuple[int, int]]:
@@ -294,16 +310,22 @@ def bits_of(cells: int) -> list[tuple[int, int]]:
     return [(k, 1 << k) for k in range(cells.bit_length()) if cells >> k & 1]
 
 
-@piece
-def draw_cell(picture: Picture, x: int, y: int, owner: int | None, source: bool, stays: bool, look: Look) -> None:
-    name = cell_name(x, y)
+def cell_drawn(x: int, y: int, owner: int | None, source: bool, stays: bool, look: Look) -> str:
+    said = contents(cell_name(x, y), owner, source, look)
+    return cell_without_words(x, y, source, stays and owner is not None).replace("{}", escaped(said))
+
+
+@lru_cache(maxsize=4_000)
+def cell_without_words(x: int, y: int, source: bool, stays: bool) -> str:
     looks: dict[str, Any] = {"fill": OPEN}
     if source:
         looks = {"fill": MAT, "stroke": PAPER, "stroke_dasharray": "4 4"}
-    elif owner is not None and stays:
+    elif stays:
         looks = {"fill": STAYS}
-    picture.add("rect", id=f"cell-{name}", class_="cell", x=x * CELL - CELL // 2 + 1, y=-y * CELL - CELL // 2 + 1,
-                width=CELL - 2, height=CELL - 2, rx=5, **looks, title=contents(name, owner, source, look))  # fmt: skip
+    drawn = Picture()
+    drawn.add("rect", id=f"cell-{cell_name(x, y)}", class_="cell", x=x * CELL - CELL // 2 + 1,
+              y=-y * CELL - CELL // 2 + 1, width=CELL - 2, height=CELL - 2, rx=5, **looks, title="{}")  # fmt: skip
+    return drawn.parts[0]
 
 
 def contents(name: str, owner: int | None, source: bool, look: Look) -> str:
@@ -349,16 +371,19 @@ def disc(seat: int, radius: float, colour: str) -> str:
     return f'{whole}<path d="{cross}" stroke="{on(colour)}"/>'
 
 
-def draw_stones(picture: Picture, s: Record, seat: int, colour: str) -> None:
-    """All stones of a seat."""
-    keeping = s.phase == KEEPING
-    for cell in cells_of(s, seat):
-        doomed = keeping and is_doomed(s, cell % SIDE, cell // SIDE)
-        draw_stone(picture, seat, s.left + cell % SIDE, s.low + cell // SIDE, doomed, colour)
+def draw_stones(picture: Picture, s: Record, look: Look) -> None:
+    """All stones."""
+    keeping, stones = s.phase == KEEPING, draw_stone(look)
+    for seat in range(2):
+        colour = look.stone(seat)
+        for cell in cells_of(s, seat):
+            row, column = divmod(cell, SIDE)
+            doomed = keeping and is_doomed(s, column, row)
+            picture.parts += stones[seat, s.left + column, s.low + row, doomed, colour]
 
 
-@piece
-def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool, colour: str) -> None:
+@common_album
+def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool, colour: str, look: Look) -> None:
     """A stone, faint in a part that cannot stay. What lies under a finger is always the cell."""
     fill, edge = STONES[colour]
     picture.add("g", disc(seat, 15.5, colour), id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge,

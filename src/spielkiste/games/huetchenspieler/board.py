@@ -3,18 +3,20 @@
 from collections.abc import Mapping
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import album, common_album, figure
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
 
 from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, is_uncovered, slider
 from .words import (
+    PlaceShown,
     acting,
     called,
     contents,
     count_of_hidings,
     is_hidden,
     is_over,
+    place_shown,
     sought,
     stage,
     standing,
@@ -95,34 +97,39 @@ def draw(s: Record, look: Look) -> Picture:
     )
     picture.table()
     draw_stage(picture, now)
-    to_slide = s.slides if s.phase in (LOOK, SLIDE) else 0
-    draw_progress(picture, s.players, s.hiding, to_slide, count_of_hidings(s, look), look)
+    picture.parts += draw_progress(look)[s.players, s.hiding, s.slides if s.phase in (LOOK, SLIDE) else 0]
     draw_rail(picture, s, look)
+    symbols, strips = draw_symbol(look), draw_player(look)
     for symbol in range(1, PLACES + 1):
-        draw_symbol(picture, symbol, is_uncovered(s, symbol), s.asked == symbol, look)
+        picture.parts += symbols[symbol, is_uncovered(s, symbol), s.asked == symbol]
     acts, slides = acting(s), -1 if is_over(s) else slider(s)
     for player in range(s.players):
-        draw_player(picture, player, s.won[player], player == acts, player == slides, look)
+        picture.parts += strips[player, s.won[player], player == acts, player == slides, player == look.seat]
     if s.phase == LOOK and look.seat == slider(s):
         picture.button("cover", look.say("Zudecken", "Cover"), strong=True)
     return picture
 
 
-@piece
 def draw_stage(picture: Picture, now: str) -> None:
     slip = Picture()
-    slip.add("rect", x=6, y=6, width=WIDTH - 12, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
+    slip.parts.append(empty_slip())
     slip.words(WIDTH / 2, 20.5, now, 14)
     picture.group(slip, id="stage")
+
+
+@figure
+def empty_slip(picture: Picture) -> None:
+    picture.add("rect", x=6, y=6, width=WIDTH - 12, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
 
 
 def place_x(place: int) -> float:
     return WIDTH / 2 + PITCH * (place - 1.5)
 
 
-@piece
-def draw_progress(picture: Picture, players: int, hiding: int, slides: int, said: str, look: Look) -> None:
+@album
+def draw_progress(picture: Picture, players: int, hiding: int, slides: int, look: Look) -> None:
     """A pip for each hiding, coloured as its slider, done ones pale; at the right an arrow for each slide to make."""
+    said = count_of_hidings(players, hiding, look)
     row = Picture()
     for k in range(ROUNDS * players):
         fill, edge = STONES[look.stone(k % players)]
@@ -136,49 +143,59 @@ def draw_progress(picture: Picture, players: int, hiding: int, slides: int, said
     picture.group(row, id="progress", title=said, data_detail=said)
 
 
-@piece
 def draw_rail(picture: Picture, s: Record, look: Look) -> None:
-    picture.board(6, RAIL, WIDTH - 12, 112)
+    picture.parts.append(rail())
+    shown = [place_shown(s, place) for place in range(PLACES)]
+    places, stones, last = draw_place(look), draw_stone(look), draw_last(look)
     for place in range(PLACES):
-        draw_place(picture, place, contents(s, place, look))
+        picture.parts += places[place, shown[place]]
     for place in range(PLACES):
         if s.phase != LAY:
-            stone = s.row[place], slider(s), s.taker[place] - 1
-            draw_stone(picture, s.hiding, place, *stone, is_hidden(s, place), look)
+            picture.parts += stones[s.hiding, place, slider(s), shown[place]]
         elif s.last_row[place]:
-            stone = s.last_row[place], (s.hiding - 1) % s.players, s.taker[place] - 1
-            draw_last(picture, s.hiding, place, *stone, look)
+            picture.parts += last[s.hiding, place, (s.hiding - 1) % s.players, shown[place]]
 
 
-@piece
-def draw_place(picture: Picture, place: int, said: str) -> None:
-    x = place_x(place)
+@figure
+def rail(picture: Picture) -> None:
+    picture.board(6, RAIL, WIDTH - 12, 112)
+
+
+@album
+def draw_place(picture: Picture, place: int, shown: PlaceShown, look: Look) -> None:
+    x, said = place_x(place), contents(place, shown, look)
     picture.words(x, RAIL + 99, str(place + 1), 15)
     picture.add("rect", id=f"cell-{place + 1}", class_="cell", x=x - SIDE / 2, y=MIDDLE - SIDE / 2, width=SIDE,
                 height=SIDE, rx=8, fill=HOLLOW, stroke=GRID, title=said, data_detail=said)  # fmt: skip
 
 
-@piece
-def draw_stone(
-    picture: Picture, hiding: int, place: int, symbol: int, slider: int, taker: int, hidden: bool, look: Look
-) -> None:
+@album
+def draw_stone(picture: Picture, hiding: int, place: int, slider: int, shown: PlaceShown, look: Look) -> None:
     """The stone on a place and, on top, its hat. They are named by their place: where a stone came from is for people
     to remember, and stands nowhere on a page (`glides` lets them be seen sliding)."""
     colour = look.stone(slider)
     at = {"transform": f"translate({place_x(place):g} {MIDDLE})", "pointer_events": "none"}
-    stone = Picture()
-    draw_disc(stone, colour, 20 if hidden else 33)  # no wider than the hat on top of it
+    token = look.stone(shown.taker) if shown.taker >= 0 else ""
+    picture.add("g", stone_with(shown.hidden, shown.symbol, colour, token), id=f"stone-{hiding + 1}-{place + 1}",
+                class_="stone", **at)  # fmt: skip
+    if shown.hidden:
+        picture.add("g", hat(shown.symbol, colour), id=f"hat-{hiding + 1}-{place + 1}", class_="hat", **at)
+
+
+@figure
+def stone_with(picture: Picture, hidden: bool, symbol: int, colour: str, token: str) -> None:
+    draw_disc(picture, colour, 20 if hidden else 33)  # no wider than the hat on top of it
     if symbol and not hidden:
-        stone.symbol(symbol, 0, 0, 34, on(colour))
-    if taker >= 0:
-        stone.token(look.stone(taker), 28, -28, 10)
-    picture.group(stone, id=f"stone-{hiding + 1}-{place + 1}", class_="stone", **at)
-    if hidden:
-        hat = Picture()
-        draw_hat(hat, colour)
-        if symbol:  # only in the picture for those who may know all
-            hat.symbol(symbol, 0, 3, 20, on(colour))
-        picture.group(hat, id=f"hat-{hiding + 1}-{place + 1}", class_="hat", **at)
+        picture.symbol(symbol, 0, 0, 34, on(colour))
+    if token:
+        picture.token(token, 28, -28, 10)
+
+
+@figure
+def hat(picture: Picture, symbol: int, colour: str) -> None:
+    draw_hat(picture, colour)
+    if symbol:  # only in the picture for those who may know all
+        picture.symbol(symbol, 0, 3, 20, on(colour))
 
 
 def draw_disc(picture: Picture, colour: str, radius: float) -> None:
@@ -192,20 +209,24 @@ def draw_hat(picture: Picture, colour: str) -> None:
     picture.add("path", d=BAND, fill=edge)
 
 
-@piece
-def draw_last(picture: Picture, hiding: int, place: int, symbol: int, slider: int, taker: int, look: Look) -> None:
+@album
+def draw_last(picture: Picture, hiding: int, place: int, slider: int, shown: PlaceShown, look: Look) -> None:
     """A stone of the last hiding, pale, with the token of whoever got it."""
-    colour = look.stone(slider)
-    pale, inner = Picture(), Picture()
+    picture.add("g", pale_stone(shown.symbol, look.stone(slider), look.stone(shown.taker)),
+                id=f"last-{hiding}-{shown.symbol}", pointer_events="none",
+                transform=f"translate({place_x(place):g} {MIDDLE})")  # fmt: skip
+
+
+@figure
+def pale_stone(picture: Picture, symbol: int, colour: str, token: str) -> None:
+    pale = Picture()
     draw_disc(pale, colour, 25)
     pale.symbol(symbol, 0, 0, 25, on(colour))
-    inner.group(pale, opacity=0.6)
-    inner.token(look.stone(taker), 27, -27, 10)
-    picture.group(inner, id=f"last-{hiding}-{symbol}", pointer_events="none",
-                  transform=f"translate({place_x(place):g} {MIDDLE})")  # fmt: skip
+    picture.group(pale, opacity=0.6)
+    picture.token(token, 27, -27, 10)
 
 
-@piece
+@common_album
 def draw_symbol(picture: Picture, symbol: int, gone: bool, asked: bool, look: Look) -> None:
     """A plate to lay or ask by: golden when asked for, struck out when uncovered."""
     plate = Picture()
@@ -222,21 +243,31 @@ def draw_symbol(picture: Picture, symbol: int, gone: bool, asked: bool, look: Lo
     picture.group(plate, id=f"symbol-{symbol}", class_="symbol", transform=at, title=said)
 
 
-@piece
-def draw_player(picture: Picture, player: int, won: int, acts: bool, slides: bool, look: Look) -> None:
+@album
+def draw_player(picture: Picture, player: int, won: int, acts: bool, slides: bool, mine: bool, look: Look) -> None:
     """A strip for each: an arrow for who acts, a hat for the slider, the number of stones; a frame for the viewer."""
-    mine, strip = player == look.seat, Picture()
-    strip.add("rect", width=170, height=30, rx=15, fill=PAPER if acts else IDLE, stroke=INK if mine else WOOD_DARK,
-              stroke_width=2.5 if mine else 1)  # fmt: skip
-    strip.token(look.stone(player), 16, 15, 11)
-    if acts:
-        strip.add("path", d="M31 9L40 15L31 21Z", fill=INK)
+    strip = Picture()
+    strip.parts.append(strip_without_words(acts, mine, look.stone(player)))
     strip.words(44, 15.5, cut(look.name(player), 64 if slides else 94, 13), 13, anchor="start")
     if slides:
-        strip.add("path", d=SMALL_HAT, transform="translate(124 16)", fill=INK)
+        strip.parts.append(small_hat())
     strip.words(160, 15.5, str(won), 16, anchor="end")
     at = f"translate({6 + 178 * (player % 2)} {STRIPS + 34 * (player // 2)})"
     picture.group(strip, id=f"player-{player}", transform=at, title=standing(player, won, acts, slides, look))
+
+
+@figure
+def strip_without_words(picture: Picture, acts: bool, mine: bool, colour: str) -> None:
+    picture.add("rect", width=170, height=30, rx=15, fill=PAPER if acts else IDLE, stroke=INK if mine else WOOD_DARK,
+                stroke_width=2.5 if mine else 1)  # fmt: skip
+    picture.token(colour, 16, 15, 11)
+    if acts:
+        picture.add("path", d="M31 9L40 15L31 21Z", fill=INK)
+
+
+@figure
+def small_hat(picture: Picture) -> None:
+    picture.add("path", d=SMALL_HAT, transform="translate(124 16)", fill=INK)
 
 
 # --- moves --------------------------------------------------------------------------------------

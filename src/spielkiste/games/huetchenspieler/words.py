@@ -1,6 +1,7 @@
 """What the picture says, in the viewer's language."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
@@ -104,34 +105,46 @@ def listed(names: Sequence[str], look: Look) -> str:
     return look.say(f"{first} und {last}", f"{first} and {last}")
 
 
-def contents(s: Record, place: int, look: Look) -> str:
+class PlaceShown(NamedTuple):
     """What lies on a place."""
+
+    hidden: bool
+    last: bool  # whether it lay there in the last hiding
+    symbol: int  # 0: nothing, or nothing one may know
+    taker: int  # who got it, or -1
+
+
+def place_shown(s: Record, place: int) -> PlaceShown:
+    last, taker = s.phase == LAY, s.taker[place] - 1
+    return PlaceShown(not last and is_hidden(s, place), last, s.last_row[place] if last else s.row[place], taker)
+
+
+def contents(place: int, shown: PlaceShown, look: Look) -> str:
+    """The same in words."""
     at = look.say(f"Platz {place + 1}", f"place {place + 1}")
-    if s.phase != LAY:
-        if is_hidden(s, place):
-            return at + look.say(": verdeckter Stein", ": a covered stone")
-        return f"{at}: {called(s.row[place], look)}{went_to(s, place, look)}"
-    if s.last_row[place]:
-        before = look.say("zuletzt", "last time")
-        return f"{at}: {before} {called(s.last_row[place], look)}{went_to(s, place, look)}"
-    return at + look.say(": leer", ": empty")
+    if shown.hidden:
+        return at + look.say(": verdeckter Stein", ": a covered stone")
+    if shown.last and not shown.symbol:
+        return at + look.say(": leer", ": empty")
+    before = look.say("zuletzt", "last time") + " " if shown.last else ""
+    return f"{at}: {before}{called(shown.symbol, look)}{went_to(shown.taker, look)}"
 
 
-def went_to(s: Record, place: int, look: Look) -> str:
-    if not s.taker[place]:
+def went_to(taker: int, look: Look) -> str:
+    if taker < 0:
         return ""
-    name = look.name(s.taker[place] - 1)
+    name = look.name(taker)
     return look.say(f", ging an {name}", f", went to {name}")
 
 
-def count_of_hidings(s: Record, look: Look) -> str:
-    hidings, name = ROUNDS * s.players, look.name(slider(s))
-    if is_over(s):
+def count_of_hidings(players: int, hiding: int, look: Look) -> str:
+    hidings, name = ROUNDS * players, look.name(hiding % players)
+    if hiding == hidings:
         return look.say(f"alle {hidings} Durchgänge gespielt", f"all {hidings} hidings played")
-    slides = SLIDES[s.hiding // s.players]
+    slides = SLIDES[hiding // players]
     return look.say(
-        f"Durchgang {s.hiding + 1} von {hidings}: {name} schiebt {slides}-mal",
-        f"hiding {s.hiding + 1} of {hidings}: {name} slides {slides} times",
+        f"Durchgang {hiding + 1} von {hidings}: {name} schiebt {slides}-mal",
+        f"hiding {hiding + 1} of {hidings}: {name} slides {slides} times",
     )
 
 

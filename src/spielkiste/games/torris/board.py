@@ -5,14 +5,15 @@ from functools import cache
 from itertools import accumulate
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import common_album, figure, piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
+from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, escaped, on
 from spielkiste.core.verbs import CHANCE
 
 from .ending import winner
 from .notation import DIRECTIONS, cell_name, colour_name, read_cell
-from .rules import BLACK, CELLS, COLUMNS, OVER, ROWS, WHITE, occupied_ahead, owner, score, stones_through, symbol
+from .quick_rules import nth_occupied
+from .rules import BLACK, CELLS, COLUMNS, OVER, ROWS, WHITE, owner, score, stones_through, symbol
 from .view import towers
 
 MATERIAL = ("light", "dark")
@@ -31,8 +32,9 @@ STAR = "M0 -11L3 -3.5H11L4.5 1.5L7 9.5L0 5L-7 9.5L-4.5 1.5L-11 -3.5H-3Z"
 LAYER, LAYERS = 3.5, 17.0  # a stone lies this much above the one below; no tower's top is further up than LAYERS
 
 
-def spoken(stone: int, look: Look) -> str:
-    return f"{colour_name(owner(stone), look)} {symbol(stone)}"
+@cache
+def spoken(lang: str, stone: int) -> str:
+    return f"{colour_name(owner(stone), Look(lang=lang))} {symbol(stone)}"
 
 
 def stage(s: Record, look: Look) -> str:
@@ -99,11 +101,12 @@ def draw(s: Record, look: Look) -> Picture:
     picture.table()
     draw_scores(picture, s, points, now, look)
     draw_wood(picture)
+    cells, stones = draw_cell(look), draw_tower(look)
     for cell in range(CELLS):
-        draw_cell(picture, cell, standing.get(cell, ()), look)
+        picture.parts += cells[cell, standing.get(cell, ())]
     draw_letters(picture)
     for cell in reversed(standing):  # from the far row to the near one, which stands in front
-        draw_tower(picture, cell, standing[cell], look)
+        picture.parts += stones[cell, standing[cell]]
     return picture
 
 
@@ -167,12 +170,17 @@ def draw_wood(picture: Picture) -> None:
     picture.board(2, TOP - 6, WIDTH - 4, ROWS * CELL_HEIGHT + 28)
 
 
-@piece
+@common_album
 def draw_cell(picture: Picture, cell: int, tower: Tower, look: Look) -> None:
+    picture.parts.append(cell_without_words(cell).replace("{}", escaped(contents(cell, tower, look))))
+
+
+@figure
+def cell_without_words(picture: Picture, cell: int) -> None:
     x, y = corner(cell)
     picture.add("rect", id=f"cell-{cell_name(cell)}", class_="cell", x=x + 1, y=y + 1, width=CELL_WIDTH - 2,
                 height=CELL_HEIGHT - 2, rx=4, fill=PAPER, fill_opacity=0.55, stroke=GRID, stroke_width=0.8,
-                title=contents(cell, tower, look))  # fmt: skip
+                title="{}")  # fmt: skip
 
 
 @piece
@@ -187,7 +195,7 @@ def corner(cell: int) -> tuple[float, float]:
     return LEFT + cell % COLUMNS * CELL_WIDTH, TOP + (ROWS - 1 - cell // COLUMNS) * CELL_HEIGHT
 
 
-@piece
+@common_album
 def draw_tower(picture: Picture, cell: int, tower: Tower, look: Look) -> None:
     """Its stones from the bottom up, each a little higher; with two or more, their number."""
     x, y = corner(cell)
@@ -197,11 +205,11 @@ def draw_tower(picture: Picture, cell: int, tower: Tower, look: Look) -> None:
     for level, (stone, home) in enumerate(tower):
         draw_stone(picture, x, lowest - level * rise, stone, home, contents(cell, tower[: level + 1], look))
     if len(tower) > 1:
-        draw_height(picture, cell, len(tower))
+        picture.parts.append(height_of_tower(cell, len(tower)))
 
 
-@piece
-def draw_height(picture: Picture, cell: int, height: int) -> None:
+@figure
+def height_of_tower(picture: Picture, cell: int, height: int) -> None:
     """How many stones a tower has."""
     x, y = corner(cell)
     x += CELL_WIDTH / 2
@@ -216,8 +224,8 @@ def contents(cell: int, tower: Tower, look: Look) -> str:
     name = cell_name(cell)
     if not tower:
         return look.say(f"{name}: leer", f"{name}: empty")
-    below = ", ".join(spoken(stone, look) for stone, _ in reversed(tower[:-1]))
-    top = f"{name}: {spoken(tower[-1][0], look)}"
+    below = ", ".join([spoken(look.lang, stone) for stone, _ in reversed(tower[:-1])])
+    top = f"{name}: {spoken(look.lang, tower[-1][0])}"
     return (
         look.say(f"{top}, Höhe {len(tower)}, auf {below}", f"{top}, level {len(tower)}, on {below}") if below else top
     )
@@ -229,14 +237,13 @@ def draw_stone(picture: Picture, x: float, y: float, stone: int, home: int, titl
                 title=title)  # fmt: skip
 
 
-@cache
-def face(stone: int) -> str:
+@figure
+def face(picture: Picture, stone: int) -> None:
     """A disc with its symbol; there are eight."""
-    material, group = MATERIAL[owner(stone)], Picture()
+    material = MATERIAL[owner(stone)]
     fill, edge = STONES[material]
-    group.add("circle", r=RADIUS, fill=fill, stroke=edge, stroke_width=1.5)
-    group.symbol(symbol(stone), 0, 0, 15, on(material))
-    return "".join(group.parts)
+    picture.add("circle", r=RADIUS, fill=fill, stroke=edge, stroke_width=1.5)
+    picture.symbol(symbol(stone), 0, 0, 15, on(material))
 
 
 # --- moves ------------------------------------------------------------------------------------
@@ -246,7 +253,7 @@ def target(s: Record, move: str) -> int:
     """The cell a stone lands on."""
     cell = read_cell(move)
     top = s.stone[stones_through(s, cell) - 1]
-    return int(occupied_ahead(s, cell, DIRECTIONS.index(move[2]), symbol(top)))
+    return nth_occupied(s.height, cell, DIRECTIONS.index(move[2]), symbol(top))
 
 
 def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
@@ -255,7 +262,7 @@ def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str
     found: dict[str, tuple[str, ...]] = {}
     for move, action in moves.items():
         cell, direction = divmod(action, 4)
-        to = occupied_ahead(s, cell, direction, symbol(s.stone[ends[cell] - 1]))
+        to = nth_occupied(s.height, cell, direction, symbol(s.stone[ends[cell] - 1]))
         found[move] = (f"cell-{move[:2]}", f"cell-{cell_name(to)}")
     return found
 

@@ -2,7 +2,7 @@
 
 from spielkiste.core.contract import Front
 
-from . import board, card, ending, examples, features, knowledge, moments, notation, rules, view
+from . import board, card, ending, examples, features, knowledge, moments, notation, quick_rules, rules, view
 
 FRONT = Front(
     card=card.CARD,
@@ -16,6 +16,7 @@ FRONT = Front(
     ties=rules,
     memory=rules,
     numbered=rules,
+    quick_rules=quick_rules,
     estimates=knowledge,
     leans=knowledge,
     features=features,

@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import album, figure, piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on, tidy
+from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, escaped, on, tidy
 
 from .card import COLOURS
 from .ending import winners
@@ -73,21 +73,21 @@ def draw(s: Record, look: Look) -> Picture:
     title = look.say(f"Zahlenluchs-EinStein: {who} {what}", f"Number Lynx EinStein: {who} {what}")
     picture = Picture(WIDTH, top(s) + WIDTH - LEFT, title)
     picture.table()
+    players_drawn, over = draw_player(look), s.winner >= 0
     for seat in range(kind.players):
-        draw_player(picture, kind, seat, seat in ahead, s.winner >= 0, s.left[seat], look)
+        picture.parts += players_drawn[kind, seat, seat in ahead, over, s.left[seat]]
     draw_status(picture, s, kind, who, what, look)
     draw_board(picture, kind)
-    for cell in cells(s):
-        draw_cell(picture, kind, cell, 0 if kind.classic else s.number[cell], s.board[cell], cell in may_move, look)
+    draw_cells(picture, s, kind, may_move, look)
     if not kind.classic:
         draw_numbers(picture, kind, tuple(s.number))
+    goals, stones = draw_goal(look), draw_stone(look)
     for seat in range(kind.players):
-        draw_goal(picture, kind, seat, look)
+        picture.parts += goals[kind, seat]
     for seat, where in enumerate(s.where):
-        colour = stone_of(s, seat, look)
         for stone, cell in enumerate(where):
             if cell:
-                draw_stone(picture, kind, seat, stone, cell, colour)
+                picture.parts += stones[kind, seat, stone, cell]
     return picture
 
 
@@ -102,15 +102,13 @@ def in_turn(s: Record) -> set[int]:
     return set() if now == "deal" else {int(s.seat)}
 
 
-@piece
+@album
 def draw_player(picture: Picture, kind: Kind, seat: int, ahead: bool, over: bool, left: int, look: Look) -> None:
     """A player's sign, name and number of stones; whoever is in turn has a thick frame, winners a star."""
     width = (WIDTH - 18) / 2
     x, y = 6 + seat % 2 * (width + 6), 4 + STRIP * (seat // 2)
     strip = Picture()
-    strip.add("rect", x=x, y=y, width=width, height=28, rx=14, fill=PAPER, stroke=INK if ahead else WOOD_DARK,
-              stroke_width=3 if ahead else 1)  # fmt: skip
-    strip.add("g", sign(kind.bare(), seat, 9.5, look), transform=f"translate({tidy(x + 17)} {y + 14})")
+    strip.parts.append(strip_without_words(kind, seat, ahead, stone_of(kind.bare(), seat, look)))
     strip.words(x + 32, y + 14.5, cut(look.name(seat), NAME_WIDTH, 14), 14, anchor="start")
     if over and ahead:
         star(strip, x + width - 16, y + 14)
@@ -118,6 +116,15 @@ def draw_player(picture: Picture, kind: Kind, seat: int, ahead: bool, over: bool
         strip.words(x + width - 10, y + 14.5, str(left), 14, anchor="end")
     partners = partner(seat, look) if kind.players == 4 else ""
     picture.group(strip, id=f"seat-{seat}", title=stones_left(seat, left, look) + partners)
+
+
+@figure
+def strip_without_words(picture: Picture, kind: Kind, seat: int, ahead: bool, colour: str) -> None:
+    width = (WIDTH - 18) / 2
+    x, y = 6 + seat % 2 * (width + 6), 4 + STRIP * (seat // 2)
+    picture.add("rect", x=x, y=y, width=width, height=28, rx=14, fill=PAPER, stroke=INK if ahead else WOOD_DARK,
+                stroke_width=3 if ahead else 1)  # fmt: skip
+    picture.add("g", sign(kind, seat, 9.5, colour), transform=f"translate({tidy(x + 17)} {y + 14})")
 
 
 def stones_left(seat: int, left: int, look: Look) -> str:
@@ -196,16 +203,27 @@ def beside(kind: Kind) -> int:
     return 318 if kind.classic else 247
 
 
-@piece
 def draw_what(picture: Picture, kind: Kind, who: str, what: str) -> None:
     width, y = 270 if kind.classic else 208, middle(kind.bare())
     line = Picture()
-    line.add("rect", x=6, y=y - 24, width=width, height=48, rx=12, fill=PAPER, stroke=WOOD_DARK)
+    line.parts.append(slip(kind))
     line.words(6 + width / 2, y - 9, who, 15)
     line.words(6 + width / 2, y + 11, what, 14)
     picture.group(line, id="status", title=f"{who} {what}")
-    picture.add("rect", x=beside(kind) - 22, y=y - 24, width=44, height=48, rx=6, fill="none", stroke=PAPER,
-                stroke_opacity=0.6, stroke_dasharray="4 4")  # fmt: skip
+    picture.parts.append(place_beside(kind))
+
+
+@figure
+def slip(picture: Picture, kind: Kind) -> None:
+    width, y = 270 if kind.classic else 208, middle(kind.bare())
+    picture.add("rect", x=6, y=y - 24, width=width, height=48, rx=12, fill=PAPER, stroke=WOOD_DARK)
+
+
+@figure
+def place_beside(picture: Picture, kind: Kind) -> None:
+    """Where the card or the die will lie."""
+    picture.add("rect", x=beside(kind) - 22, y=middle(kind.bare()) - 24, width=44, height=48, rx=6, fill="none",
+                stroke=PAPER, stroke_opacity=0.6, stroke_dasharray="4 4")  # fmt: skip
 
 
 @piece
@@ -214,7 +232,11 @@ def draw_card(picture: Picture, kind: Kind, drawn: int, seat: int, look: Look) -
     card, x, y = Picture(), beside(kind), middle(kind.bare())
     card.add("rect", x=x - 22, y=y - 27, width=44, height=54, rx=6, fill=MAY_MOVE, stroke=INK, stroke_width=2)
     card.words(x, y + 3, str(drawn), 27)
-    card.add("g", sign(kind.bare(), seat, 4.5, look), transform=f"translate({tidy(x - 14)} {tidy(y - 19)})")
+    card.add(
+        "g",
+        sign(kind, seat, 4.5, stone_of(kind.bare(), seat, look)),
+        transform=f"translate({tidy(x - 14)} {tidy(y - 19)})",
+    )
     rule = look.say("Es laufen die Steine auf dieser Zahl, sonst die auf der nächsthöheren oder nächstniedrigeren.",
                     "Stones on this number run, or else those on the next higher or next lower one.")  # fmt: skip
     picture.group(card, id="drawn", class_="card", data_detail=rule,
@@ -266,9 +288,21 @@ def draw_board(picture: Picture, kind: Kind) -> None:
         picture.words(LEFT + RIM / 2, y, str(k), 13)
 
 
-@piece
+def draw_cells(picture: Picture, s: Record, kind: Kind, may_move: set[int], look: Look) -> None:
+    drawn, number, board = draw_cell(look), s.number, s.board
+    for cell in cells(s):
+        picture.parts += drawn[kind, cell, 0 if kind.classic else number[cell], board[cell], cell in may_move]
+
+
+@album
 def draw_cell(picture: Picture, kind: Kind, cell: int, number: int, code: int, may_move: bool, look: Look) -> None:
-    """A card's place, its number and the stone on it; where that may move it is tinted and has a strong frame."""
+    said = contents(kind, cell, number, code, may_move, look)
+    picture.parts.append(cell_without_words(kind, cell, may_move).replace("{}", escaped(said)))
+
+
+@figure
+def cell_without_words(picture: Picture, kind: Kind, cell: int, may_move: bool) -> None:
+    """A card's place; where the stone on it may move it is tinted and has a strong frame."""
     s = kind.bare()
     x, y = centre(s, cell)
     size = pitch(s) - 3
@@ -276,7 +310,7 @@ def draw_cell(picture: Picture, kind: Kind, cell: int, number: int, code: int, m
     if may_move:
         looks = {"fill": MAY_MOVE, "stroke": EDGE_OF_MAY_MOVE, "stroke_width": 3}
     picture.add("rect", id=f"cell-{cell_name(cell)}", class_="cell", x=x - size / 2, y=y - size / 2, width=size,
-                height=size, rx=6, **looks, title=contents(s, cell, number, code, may_move, look))  # fmt: skip
+                height=size, rx=6, **looks, title="{}")  # fmt: skip
 
 
 @piece
@@ -291,17 +325,24 @@ def draw_numbers(picture: Picture, kind: Kind, written: tuple[int, ...]) -> None
                   dominant_baseline="central", font_family="system-ui, sans-serif", pointer_events="none")  # fmt: skip
 
 
-def contents(s: Record, cell: int, number: int, code: int, may_move: bool, look: Look) -> str:
+def contents(kind: Kind, cell: int, number: int, code: int, may_move: bool, look: Look) -> str:
+    """The number, and the stone on it; whose goal it is; whether it may move."""
     said = [cell_name(cell)]
-    if not is_classic(s) and number:
+    if not kind.classic and number:
         said.append(look.say(f"Karte {number}", f"card {number}"))
     if code:
-        name, own = cut(look.name(code >> 3), NAME_WIDTH, 14), f" {code & 7}" if is_classic(s) else ""
+        name, own = cut(look.name(code >> 3), NAME_WIDTH, 14), f" {code & 7}" if kind.classic else ""
         said.append(look.say(f"Stein{own} von {name}", f"stone{own} of {name}"))
-    said += [goal_of(seat, look) for seat in range(players(s)) if goal(s, seat) == cell]
+    said += [goal_of(seat, look) for seat in wanted_by(kind, cell)]
     if may_move:
         said.append(look.say("darf laufen", "may move"))
     return said[0] + (": " if said[1:] else "") + ", ".join(said[1:])
+
+
+@cache
+def wanted_by(kind: Kind, cell: int) -> list[int]:
+    """Whose goal a cell is."""
+    return [seat for seat in range(kind.players) if goal(kind.bare(), seat) == cell]
 
 
 def goal_of(seat: int, look: Look) -> str:
@@ -338,9 +379,10 @@ def stone_of(s: Record, seat: int, look: Look) -> str:
     return look.stone(seat, COLOURS[players(s)])
 
 
-def ring(s: Record, seat: int, colour: str) -> str:
+@cache
+def ring(kind: Kind, seat: int, colour: str) -> str:
     """An open stone: the number under it is seen."""
-    fill, edge = STONES[colour]
+    s, (fill, edge) = kind.bare(), STONES[colour]
     radius, width = round(pitch(s) * (0.34 if is_round(s, seat) else 0.32)), round(pitch(s) * 0.1)
     parts = outline(s, seat, radius, stroke=edge, stroke_width=width + 4)
     parts += outline(s, seat, radius, stroke=fill, stroke_width=width)
@@ -351,41 +393,48 @@ def ring(s: Record, seat: int, colour: str) -> str:
     return parts
 
 
-def sign(s: Record, seat: int, radius: float, look: Look) -> str:
+@cache
+def sign(kind: Kind, seat: int, radius: float, colour: str) -> str:
     """A small stone, as the mark of a player."""
-    colour = stone_of(s, seat, look)
-    fill, edge = STONES[colour]
+    s, (fill, edge) = kind.bare(), STONES[colour]
     size = radius if is_round(s, seat) else radius * 0.85
     whole = outline(s, seat, size, fill=fill, stroke=edge, stroke_width=1.8, stroke_linejoin="round")
     return whole + (f'<circle r="{tidy(radius / 3)}" fill="{on(colour)}"/>' if is_dotted(s, seat) else "")
 
 
-@piece
+@album
 def draw_goal(picture: Picture, kind: Kind, seat: int, look: Look) -> None:
     """A line of the stones' shape around the cell that a seat wants to reach, and its sign on the rim beside it."""
     s = kind.bare()
     cell = goal(s, seat)
     x, y = centre(s, cell)
-    fill, edge = STONES[stone_of(s, seat, look)]
+    colour = stone_of(s, seat, look)
+    fill, edge = STONES[colour]
     out = (pitch(s) + RIM) / 2
     right, down = (1 if cell & 7 > 1 else -1), (1 if cell >> 3 == 1 else -1)
     size = pitch(s) * 0.44
     mark = outline(s, seat, size, stroke=edge, stroke_width=5) + outline(s, seat, size, stroke=fill, stroke_width=2)
     corner = f"translate({tidy(out * right)} {tidy(out * down)})"
-    mark += f'<g transform="{corner}">{sign(s, seat, 6.5, look)}</g>'
+    mark += f'<g transform="{corner}">{sign(kind, seat, 6.5, colour)}</g>'
     picture.add("g", mark, id=f"goal-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", fill="none",
                 stroke_linejoin="round", pointer_events="none", title=goal_of(seat, look))  # fmt: skip
 
 
-@piece
-def draw_stone(picture: Picture, kind: Kind, seat: int, stone: int, cell: int, colour: str) -> None:
+@album
+def draw_stone(picture: Picture, kind: Kind, seat: int, stone: int, cell: int, look: Look) -> None:
     """A stone, whole in itself: one that is captured is seen leaving."""
     s = kind.bare()
-    x, y = centre(s, cell)
-    drawn = numbered(s, seat, stone, colour) if is_classic(s) else ring(s, seat, colour)
-    picture.add("g", drawn, id=f"stone-{seat}-{stone}", class_="stone", transform=f"translate({tidy(x)} {tidy(y)})",
+    colour = stone_of(s, seat, look)
+    drawn = numbered(s, seat, stone, colour) if kind.classic else ring(kind, seat, colour)
+    picture.add("g", drawn, id=f"stone-{seat}-{stone}", class_="stone", transform=moved_to(kind, cell),
                 fill="transparent",  # unlike "none" it is felt by a finger
                 stroke_linejoin=None if is_round(s, seat) else "round")  # fmt: skip
+
+
+@cache
+def moved_to(kind: Kind, cell: int) -> str:
+    x, y = centre(kind.bare(), cell)
+    return f"translate({tidy(x)} {tidy(y)})"
 
 
 def numbered(s: Record, seat: int, stone: int, colour: str) -> str:

@@ -1,13 +1,12 @@
 """The picture: the stack as it is drawn with tiles, the pile, and a strip for each player; and what to touch in it."""
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import NamedTuple
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import album, figure, piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import FELT, GRID, INK, PAPER, STONES, WOOD, WOOD_DARK, Picture, cut, tidy
+from spielkiste.core.svg import FELT, GRID, INK, PAPER, STONES, WOOD, WOOD_DARK, Picture, cut, escaped, tidy
 
 from ..builds import worth
 from ..notation import LETTERS
@@ -19,6 +18,7 @@ from .words import acting, said_by, saying, stage
 
 WIDTH, SHEET, STRIP = 360, 272, 34  # the picture, the paper with the stack, a player's strip
 NOW, IDLE = "#f2c14e", "#d8ddd0"
+WRITING: dict[str, object] = {"fill": INK, "font_family": "system-ui, sans-serif", "font_size": 14}  # in a strip
 BUILDING = (BUILD, KNOCKED, LAST, OFFER)  # phases in which somebody may build
 
 
@@ -31,14 +31,14 @@ def draw(s: Record, look: Look) -> Picture:
     picture = Picture(WIDTH, top + STRIP * (s.players + has_heap) + 4, f"Cubus: {stage(s, look)}")
     add_definitions(picture)
     picture.table()
-    picture.board(6, 6, WIDTH - 12, SHEET, PAPER)
+    picture.parts.append(sheet())
     draw_stack(picture, tuple(s.stack), look)
     if s.phase < LAST:
         draw_pile(picture, pile_left(s), s.phase in (DEAL, DRAW), look)
-    in_turn = acting(s)
+    in_turn, strips = acting(s), draw_player(look)
     for player in range(s.players):
         shown = player_shown(s, player, player in in_turn, look)
-        draw_player(picture, shown, top + STRIP * player, look)
+        picture.parts += strips[shown, top + STRIP * player, player == look.seat]
         if said_by(s, player):
             draw_saying(picture, player, saying_shown(s, player, look), top + STRIP * player)
     if has_heap:  # below the players, so that nobody moves when it appears
@@ -46,6 +46,11 @@ def draw(s: Record, look: Look) -> Picture:
     if look.seat is not None and look.seat in in_turn:
         add_buttons(picture, s, look)
     return picture
+
+
+@figure
+def sheet(picture: Picture) -> None:
+    picture.board(6, 6, WIDTH - 12, SHEET, PAPER)
 
 
 @piece
@@ -107,11 +112,6 @@ def draw_pile(picture: Picture, left: int, taken: bool, look: Look) -> None:
 # --- strips --------------------------------------------------------------------------------------
 
 
-def add_strip(picture: Picture, strip: Picture, id: str, y: float, said: str) -> None:
-    picture.group(strip, id=id, transform=f"translate(0 {tidy(y)})", fill=INK, font_family="system-ui, sans-serif",
-                  font_size=14, title=said)  # fmt: skip
-
-
 @piece
 def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
     """All leftovers together."""
@@ -120,7 +120,8 @@ def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
     inner.add("text", look.say("Reste", "leftovers"), x=18, y=20)
     draw_tiles(inner, s.hand[HEAP])
     all_tiles = all_tiles_spoken(s.hand[HEAP], look)
-    add_strip(picture, inner, "heap", y, look.say(f"alle Reste: {all_tiles}", f"all leftovers: {all_tiles}"))
+    said = look.say(f"alle Reste: {all_tiles}", f"all leftovers: {all_tiles}")
+    picture.group(inner, id="heap", transform=f"translate(0 {tidy(y)})", title=said, **WRITING)
 
 
 class PlayerShown(NamedTuple):
@@ -145,37 +146,49 @@ def player_shown(s: Record, player: int, acts: bool, look: Look) -> PlayerShown:
     )  # fmt: skip
 
 
-def draw_player(picture: Picture, shown: PlayerShown, y: float, look: Look) -> None:
+@album
+def draw_player(picture: Picture, shown: PlayerShown, y: float, mine: bool, look: Look) -> None:
     """A frame for the viewer; from the left: who may act, name, tiles, what was said, points."""
+    within, told = what_is_theirs(look)[(shown,)]
+    picture.add("g", frame(shown.acts or shown.wins, mine) + within, id=f"player-{shown.player}",
+                transform=f"translate(0 {tidy(y)})", title=told, **WRITING)  # fmt: skip
+
+
+@album
+def what_is_theirs(picture: Picture, shown: PlayerShown, look: Look) -> None:
+    """An arrow for who may act, name, tiles and points, and the same in words: alike for all who look."""
     inner = Picture()
-    draw_frame(inner, shown.acts or shown.wins, shown.player == look.seat)
-    draw_what_is_theirs(inner, shown, look)
-    add_strip(picture, inner, f"player-{shown.player}", y, player_told(shown, look))
+    inner.parts.append(mark(shown.acts, shown.draws, look.stone(shown.player)))
+    inner.add("text", escaped(cut(look.name(shown.player), 72, 13)), x=33, y=19.5, font_size=13)
+    inner.parts.append(tiles_held(shown.tiles, shown.knocks))
+    inner.add("text", str(shown.points), x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
+    if shown.wins:
+        inner.add("path", d="M0-10L3-3.2 10-3 4.5 1.6 6.3 8.6 0 4.6-6.3 8.6-4.5 1.6-10-3-3-3.2Z", fill=NOW,
+                  stroke=INK, transform=f"translate({WIDTH - 62} 15)")  # fmt: skip
+    picture.parts += ["".join(inner.parts), player_told(shown, look)]
 
 
-@piece
-def draw_frame(picture: Picture, bright: bool, mine: bool) -> None:
+@figure
+def frame(picture: Picture, bright: bool, mine: bool) -> None:
     picture.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=12, fill=PAPER if bright else IDLE,
                 stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
 
 
-@piece
-def draw_what_is_theirs(picture: Picture, shown: PlayerShown, look: Look) -> None:
-    """An arrow for who may act, name, tiles and points: the same for all who look."""
-    player = shown.player
-    fill, edge = STONES[look.stone(player)]
-    if shown.acts:
+@figure
+def mark(picture: Picture, acts: bool, draws: bool, colour: str) -> None:
+    """An arrow for who may act; a disc for the others, golden for who takes a tile."""
+    fill, edge = STONES[colour]
+    if acts:
         picture.add("path", d="M15 8L27 15 15 22Z", fill=INK)
     else:
-        picture.add("circle", cx=20, cy=15, r=6, fill=NOW if shown.draws else fill, stroke=edge, stroke_width=1.5)
-    picture.add("text", escape(cut(look.name(player), 72, 13)), x=33, y=19.5, font_size=13)
-    if shown.knocks:  # these are the tiles the knocker builds with
+        picture.add("circle", cx=20, cy=15, r=6, fill=NOW if draws else fill, stroke=edge, stroke_width=1.5)
+
+
+@figure
+def tiles_held(picture: Picture, tiles: tuple[int, ...], knocks: bool) -> None:
+    if knocks:  # these are the tiles the knocker builds with
         picture.add("rect", x=105, y=2, width=168, height=26, rx=8, fill="none", stroke="#b5483a", stroke_width=2)
-    draw_tiles(picture, shown.tiles)
-    picture.add("text", str(shown.points), x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
-    if shown.wins:
-        picture.add("path", d="M0-10L3-3.2 10-3 4.5 1.6 6.3 8.6 0 4.6-6.3 8.6-4.5 1.6-10-3-3-3.2Z", fill=NOW,
-                    stroke=INK, transform=f"translate({WIDTH - 62} 15)")  # fmt: skip
+    draw_tiles(picture, tiles)
 
 
 def player_told(shown: PlayerShown, look: Look) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import album, common_album, figure, piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Picture, cut, tidy
 
@@ -50,9 +50,9 @@ SIGNS = {  # a lens: searches. A tick: done. An hourglass: turned it. A slash: m
 def draw(s: Record, look: Look) -> Picture:
     shown = shown_seats(s, look.seat)
     columns, own = min(2, len(shown)), look.seat is not None
-    strip = STRIP if s.players > 1 else 0.0
-    top = HEADER + (strip if own else 0)
-    panel_height = BOARD + SHEET + (0 if own else strip)
+    space = STRIP if s.players > 1 else 0.0
+    top = HEADER + (space if own else 0)
+    panel_height = BOARD + SHEET + (0 if own else space)
     rolled = ", " + symbols_of_roll(look.lang, s.roll) if s.roll >= 0 else ""
     title = look.say(f"5er finden, Runde {s.round} von {rounds(s)}", f"Find the Fivers, round {s.round} of {rounds(s)}")
     points = tuple([score(s, seat) for seat in range(s.players)])
@@ -60,18 +60,19 @@ def draw(s: Record, look: Look) -> Picture:
     add_definitions(picture)
     picture.table()
     draw_header(picture, s, points, look)
-    if strip and own:
+    if space and own:
         draw_players(picture, s, points, look)
     for k, seat in enumerate(shown):
         x, y = PANEL * (k % columns), top + panel_height * (k // columns)
-        if strip and not own:
-            draw_player(picture, player_shown(s, seat, points[seat], False), x + 2, y, PANEL - 4, look)
-            y += strip
+        if space and not own:
+            picture.parts += draw_player(look)[player_shown(s, seat, points[seat], False), x + 2, y, PANEL - 4, None]
+            y += space
         draw_board(picture, s, seat, x, y, own, look)
         if own and is_judged(s) and s.players > 1:
             draw_others(picture, s, seat, x, y + BOARD, look)
         else:
-            draw_sheet(picture, s, seat, x, y + BOARD, own, look)
+            shapes = tuple(s.sheet[seat]), wanted_shapes(s, seat)
+            picture.parts += draw_sheet(look)[seat, *shapes, x, y + BOARD, own]
     if own and s.phase == SEARCH and s.acting >> look.seat & 1:
         add_buttons(picture, s, bool(s.drawn[look.seat]), look)
     return picture
@@ -99,19 +100,24 @@ def draw_header(picture: Picture, s: Record, points: tuple[int, ...], look: Look
         draw_hourglass(picture, s.turner, look)
     judged = judged_rounds(s)
     brought = tuple([tuple(s.points[seat][:judged]) for seat in range(s.players)]) if judged > 0 else ()
-    draw_round(picture, s.round, rounds(s), brought, points if brought else (), look)
+    picture.parts += draw_round(look)[s.round, rounds(s), brought, points if brought else ()]
 
 
-@piece
 def draw_dice(picture: Picture, roll: int, look: Look) -> None:
-    for k in range(5):
-        die = Picture()
-        die.add("rect", x=-19, y=-19, width=38, height=38, rx=8, fill=PAPER, stroke=INK, stroke_width=1.5)
-        said = look.say("noch nicht gewürfelt", "not rolled yet")
-        if roll >= 0:
-            said = form(SYMBOLS.index(ROLLS[roll][k]), look)
-            die.add("use", href=f"#symbol-{ROLLS[roll][k]}", transform="scale(1.25)")
-        picture.group(die, id=f"die-{k}", class_="die", transform=f"translate({22 + 43 * k} 27)", title=said)
+    for k, letter in enumerate(ROLLS[roll] if roll >= 0 else " " * 5):
+        picture.parts.append(die(look.lang, k, letter))
+
+
+@figure
+def die(picture: Picture, lang: str, k: int, letter: str) -> None:
+    """One of the five, with its symbol; a blank before it has been rolled."""
+    inner, look = Picture(), Look(lang=lang)
+    inner.add("rect", x=-19, y=-19, width=38, height=38, rx=8, fill=PAPER, stroke=INK, stroke_width=1.5)
+    said = look.say("noch nicht gewürfelt", "not rolled yet")
+    if letter in SYMBOLS:
+        said = form(SYMBOLS.index(letter), look)
+        inner.add("use", href=f"#symbol-{letter}", transform="scale(1.25)")
+    picture.group(inner, id=f"die-{k}", class_="die", transform=f"translate({22 + 43 * k} 27)", title=said)
 
 
 @piece
@@ -129,7 +135,7 @@ def draw_hourglass(picture: Picture, turner: int, look: Look) -> None:
     picture.group(inner, id="hourglass", transform="translate(247 27)", stroke=WOOD, stroke_width=2.2, title=said)
 
 
-@piece
+@album
 def draw_round(
     picture: Picture, number: int, of: int, brought: tuple[tuple[int, ...], ...], points: tuple[int, ...], look: Look
 ) -> None:
@@ -145,10 +151,10 @@ def draw_round(
 
 
 def draw_players(picture: Picture, s: Record, points: tuple[int, ...], look: Look) -> None:
-    width = (PANEL - 4) / s.players
+    width, drawn = (PANEL - 4) / s.players, draw_player(look)
     for seat in range(s.players):
         x, space = 2 + width * seat, width - (4 if seat < s.players - 1 else 0)
-        draw_player(picture, player_shown(s, seat, points[seat], True), x, HEADER, space, look)
+        picture.parts += drawn[player_shown(s, seat, points[seat], True), x, HEADER, space, look.seat == seat]
 
 
 class PlayerShown(NamedTuple):
@@ -167,31 +173,42 @@ def player_shown(s: Record, seat: int, points: int, small: bool) -> PlayerShown:
     return PlayerShown(seat, points, activity(s, seat), bool(s.acting >> seat & 1), brought)
 
 
-@piece
-def draw_player(picture: Picture, shown: PlayerShown, x: float, y: float, width: float, look: Look) -> None:
-    """A sign for what the player is about, a name, and what the last round brought; who still acts lies on paper."""
-    seat, brought, mine = shown.seat, shown.brought, shown.seat == look.seat
+@album
+def draw_player(
+    picture: Picture, shown: PlayerShown, x: float, y: float, width: float, mine: bool | None, look: Look
+) -> None:
+    """A sign for what the player is about, a name, and what the last round brought; who still acts lies on paper. For a
+    spectator (mine is None) there is a whole board's width for what is said."""
+    seat, brought, inner = shown.seat, shown.brought, Picture()
     said = standing_said(seat, shown.points, shown.what, look)
-    inner = Picture()
-    inner.add("rect", width=width, height=21, rx=10, fill=PAPER if shown.acts else "#d8ddd0",
-              stroke=INK if mine else WOOD_DARK, stroke_width=2 if mine else 1)  # fmt: skip
-    named = look.name(seat) if look.seat is not None else said  # a whole board's width has more room
     size = 12 if width > 100 else 11
-    inner.words(22, 11, cut(named, width - 27 - 7 * len(brought), size), size, anchor="start")
+    inner.parts.append(strip(width, shown.acts, bool(mine)))
+    named = cut(said if mine is None else look.name(seat), width - 27 - 7 * len(brought), size)
+    inner.words(22, 11, named, size, anchor="start")
     if brought:
         inner.words(width - 6, 11, brought, size, anchor="end")
-    inner.add("path", d=SIGNS[shown.what], fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
-              stroke_linejoin="round", transform="translate(12 10.5)")  # fmt: skip
+    inner.parts.append(sign(shown.what))
     picture.group(inner, id=f"player-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", title=said)
+
+
+@figure
+def strip(picture: Picture, width: float, acts: bool, mine: bool) -> None:
+    picture.add("rect", width=width, height=21, rx=10, fill=PAPER if acts else "#d8ddd0",
+                stroke=INK if mine else WOOD_DARK, stroke_width=2 if mine else 1)  # fmt: skip
+
+
+@figure
+def sign(picture: Picture, what: str) -> None:
+    picture.add("path", d=SIGNS[what], fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
+                stroke_linejoin="round", transform="translate(12 10.5)")  # fmt: skip
 
 
 # --- the board ---------------------------------------------------------------------------------------
 
 
 def draw_board(picture: Picture, s: Record, seat: int, x: float, y: float, own: bool, look: Look) -> None:
-    picture.board(x + 2, y, PANEL - 4, BOARD - 6)
     at_x, at_y = x + BOARD_X, y + 4
-    draw_names(picture, at_x, at_y)
+    draw_wood(picture, x, y)
     draw_cells(picture, tuple(s.board[seat]), at_x, at_y, own, look)
     around = f"translate({tidy(at_x)} {tidy(at_y)})"
     prefix = "" if own else f"{seat}-"
@@ -211,8 +228,10 @@ def draw_board(picture: Picture, s: Record, seat: int, x: float, y: float, own: 
 
 
 @piece
-def draw_names(picture: Picture, x: float, y: float) -> None:
-    inner = Picture()
+def draw_wood(picture: Picture, left: float, top: float) -> None:
+    """The board without its cells, with the names of rows and columns."""
+    picture.board(left + 2, top, PANEL - 4, BOARD - 6)
+    inner, x, y = Picture(), left + BOARD_X, top + 4
     for k in range(SIDE):
         inner.add("text", str(k + 1), x=x - 11, y=y + CELL * (SIDE - k - 0.5) + 4)
         inner.add("text", COLUMNS[k], x=x + CELL * (k + 0.5), y=y + CELL * SIDE + 13)
@@ -343,18 +362,21 @@ def draw_others(picture: Picture, s: Record, seat: int, x: float, y: float, look
 # --- the sheet ---------------------------------------------------------------------------------------
 
 
-@piece
-def draw_sheet(picture: Picture, s: Record, seat: int, x: float, y: float, own: bool, look: Look) -> None:
-    """The twelve shapes with their values; cheap ones first."""
+ORDER = sorted(range(len(SHAPES)), key=lambda shape: VALUES[shape])  # on the sheet: cheap ones first
+
+
+@common_album
+def draw_sheet(
+    picture: Picture, seat: int, sheet: tuple[int, ...], wanted: int, x: float, y: float, own: bool, look: Look
+) -> None:
+    """The twelve shapes with their values."""
     picture.add("rect", x=x + 2, y=y, width=PANEL - 4, height=SHEET - 4, rx=6, fill=PAPER, stroke=WOOD)
-    wanted = wanted_shapes(s, seat)
-    order = sorted(range(len(SHAPES)), key=lambda shape: VALUES[shape])
     for row in range(2):
         fields = Picture()
-        for k, shape in enumerate(order[6 * row : 6 * row + 6]):
+        for k, shape in enumerate(ORDER[6 * row : 6 * row + 6]):
             left, top = x + 6 + FIELD_WIDTH * k, y + 2 + FIELD_HEIGHT * row
             id = f"shape-{SHAPES[shape]}" if own else f"shape-{seat}-{SHAPES[shape]}"
-            draw_field(fields, id, s.sheet[seat][shape], shape, left, top, bool(wanted >> shape & 1), look)
+            draw_field(fields, id, sheet[shape], shape, left, top, bool(wanted >> shape & 1), look)
         picture.group(fields, fill=INK, text_anchor="middle", font_family=FONT)
 
 

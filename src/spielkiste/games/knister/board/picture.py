@@ -5,7 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import common_album, figure, piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD_DARK, Picture, cut, escaped
 
@@ -76,16 +76,15 @@ def draw_dice(picture: Picture, rolled: int, number: int, look: Look) -> None:
                     data_round=number + 1 if face else 0, title=said)  # fmt: skip
 
 
-@cache
-def die_with(k: int, face: int) -> str:
+@figure
+def die_with(picture: Picture, k: int, face: int) -> None:
     """One of the two dice, with its pips."""
-    left, top, die = 10 + 52 * k, 10, Picture()
-    die.add("rect", x=left, y=top, width=44, height=44, rx=9, fill=PAPER if face else "none",
-            stroke=WOOD_DARK if face else CHALK, stroke_width=2,
-            stroke_dasharray=None if face else "5 5")  # fmt: skip
+    left, top = 10 + 52 * k, 10
+    picture.add("rect", x=left, y=top, width=44, height=44, rx=9, fill=PAPER if face else "none",
+                stroke=WOOD_DARK if face else CHALK, stroke_width=2,
+                stroke_dasharray=None if face else "5 5")  # fmt: skip
     for at in PIPS[face]:
-        die.add("circle", cx=left + 11 + 11 * (at % 3), cy=top + 11 + 11 * (at // 3), r=4.2)
-    return "".join(die.parts)
+        picture.add("circle", cx=left + 11 + 11 * (at % 3), cy=top + 11 + 11 * (at // 3), r=4.2)
 
 
 def faces(rolled: int, number: int) -> tuple[int, int]:
@@ -109,13 +108,11 @@ def draw_head(picture: Picture, s: Record, own: int, look: Look) -> None:
     picture.group(head, id="head", title=said, data_detail=said)
 
 
-@cache
-def sum_framed(rolled: int, due: bool) -> str:
-    frame = Picture()
-    frame.add("rect", x=114, y=8, width=WIDTH - 120, height=48, rx=12, fill=PAPER, stroke=NOW if due else WOOD_DARK,
-              stroke_width=4 if due else 1)  # fmt: skip
-    frame.words(138, 33, str(rolled) if rolled else "–", 30)
-    return "".join(frame.parts)
+@figure
+def sum_framed(picture: Picture, rolled: int, due: bool) -> None:
+    picture.add("rect", x=114, y=8, width=WIDTH - 120, height=48, rx=12, fill=PAPER, stroke=NOW if due else WOOD_DARK,
+                stroke_width=4 if due else 1)  # fmt: skip
+    picture.words(138, 33, str(rolled) if rolled else "–", 30)
 
 
 class SheetShown(NamedTuple):
@@ -138,8 +135,9 @@ def draw_sheet(picture: Picture, shown: SheetShown, look: Look) -> None:
     draw_wood(picture)
     lines = [numbers_of(shown.numbers, line) for line in range(LINES)]
     draw_cells(picture, shown, lines, look)
+    drawn = draw_line(look)
     for line, numbers in enumerate(lines):
-        draw_line(picture, line, numbers, look)
+        picture.parts += drawn[line, numbers]
 
 
 def draw_cells(picture: Picture, shown: SheetShown, lines: Sequence[Numbers], look: Look) -> None:
@@ -147,16 +145,21 @@ def draw_cells(picture: Picture, shown: SheetShown, lines: Sequence[Numbers], lo
     due, lang = shown.rolled if shown.due else 0, look.lang
     now = [line_detail(lang, line, numbers) for line, numbers in enumerate(lines)]
     then = [line_detail(lang, line, with_due(numbers, due)) for line, numbers in enumerate(lines)] if due else now
-    begun, free = escaped(look.say(f"Mit der {due}: ", f"With the {due}: ")) if due else "", look.say("frei", "free")
-    numbers = []
-    for cell, number in enumerate(shown.numbers):
+    begun = escaped(look.say(f"Mit der {due}: ", f"With the {due}: ")) if due else ""
+    free = escaped(look.say("frei", "free"))
+    numbers, parts = [], picture.parts
+    for cell, (number, through, (before, between, after)) in enumerate(
+        zip(shown.numbers, THROUGH, gaps(), strict=True)
+    ):
+        if number:
+            parts.append(f"{before}{'; '.join(through(now))}{between}{number}{after}")
+            numbers.append(number_written(number, 0, cell))
+            continue
         secret = shown.rolled if shown.entry == cell + 1 else 0
-        said = str(number) if number else escaped(secret_said(secret, look) if secret else free)
-        detail = "; ".join(THROUGH[cell](now if number else then))
-        before, between, after = around_its_gaps(cell)
-        picture.parts.append(f"{before}{detail if number else begun + detail}{between}{said}{after}")
-        if number or secret:
-            numbers.append(number_written(number, secret, cell))
+        said = escaped(secret_said(secret, look)) if secret else free
+        parts.append(f"{before}{begun}{'; '.join(through(then))}{between}{said}{after}")
+        if secret:
+            numbers.append(number_written(0, secret, cell))
     picture.add("g", "".join(numbers), fill=INK, font_size=25, pointer_events="none", **CENTRED)
 
 
@@ -175,30 +178,32 @@ def corner(cell: int) -> tuple[int, int]:
 
 
 @cache
-def around_its_gaps(cell: int) -> tuple[str, ...]:
-    """A cell of the large sheet, cut where its lines and its number stand in words."""
+def gaps() -> list[list[str]]:
+    """The cells of the large sheet, each cut where its lines and its number stand in words."""
+    return [cell_without_words(cell).split("{}") for cell in range(CELLS)]
+
+
+@figure
+def cell_without_words(picture: Picture, cell: int) -> None:
     row, column, name = cell // SIDE, cell % SIDE, cell_name(cell)
     x, y = corner(cell)
-    drawn = Picture()
-    drawn.add("rect", id=f"cell-{name}", class_="cell", x=x + 1, y=y + 1, width=CELL - 2, height=CELL - 2, rx=5,
-              fill=DOUBLE if row == column or row + column == SIDE - 1 else PAPER, stroke=GRID,
-              title=f"{name}: %s", data_detail="%s")  # fmt: skip
-    return tuple(drawn.parts[0].split("%s"))
+    picture.add("rect", id=f"cell-{name}", class_="cell", x=x + 1, y=y + 1, width=CELL - 2, height=CELL - 2, rx=5,
+                fill=DOUBLE if row == column or row + column == SIDE - 1 else PAPER, stroke=GRID,
+                title=f"{name}: {{}}", data_detail="{}")  # fmt: skip
 
 
-@cache
-def number_written(number: int, rolled: int, cell: int) -> str:
+@figure
+def number_written(picture: Picture, number: int, rolled: int, cell: int) -> None:
     """A number of the large sheet; in pencil and ringed the one that the others do not see yet."""
     x, y = corner(cell)
-    written, inner, id = Picture(), Picture(), f"number-{cell_name(cell)}"
+    inner, id = Picture(), f"number-{cell_name(cell)}"
     if number:
-        put(written, x + CELL / 2, y + CELL / 2 + 1, str(number), id=id)
-        return written.parts[0]
+        put(picture, x + CELL / 2, y + CELL / 2 + 1, str(number), id=id)
+        return
     put(inner, x + CELL / 2, y + CELL / 2 + 1, str(rolled))
     inner.add("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=20, fill="none", stroke=PENCIL, stroke_width=2,
               stroke_dasharray="4 4")  # fmt: skip
-    written.group(inner, id=id, fill=PENCIL)
-    return written.parts[0]
+    picture.group(inner, id=id, fill=PENCIL)
 
 
 def line_end(line: int) -> tuple[float, float]:
@@ -211,26 +216,24 @@ def line_end(line: int) -> tuple[float, float]:
     return right, TOP - 15 if line == FIRST_DIAGONAL else below
 
 
-@piece
+@common_album
 def draw_line(picture: Picture, line: int, numbers: Numbers, look: Look) -> None:
     said = line_said(line, numbers, look)
     picture.add("g", pill_with(line, points(line, numbers)), id=f"line-{line}", class_="line", title=said,
                 data_detail=said)  # fmt: skip
 
 
-@cache
-def pill_with(line: int, brought: int | None) -> str:
+@figure
+def pill_with(picture: Picture, line: int, brought: int | None) -> None:
     """A pill with the points of a full line, a pale one of a line that is not; diagonals show which way they run."""
     x, y = line_end(line)
-    pill = Picture()
-    pill.add("rect", x=x - 21, y=y - 12, width=42, height=24, rx=12, fill=PAPER, stroke=GRID,
-             fill_opacity=None if brought else 0.25)  # fmt: skip
+    picture.add("rect", x=x - 21, y=y - 12, width=42, height=24, rx=12, fill=PAPER, stroke=GRID,
+                fill_opacity=None if brought else 0.25)  # fmt: skip
     if line >= FIRST_DIAGONAL:
         slope = 5 if line == FIRST_DIAGONAL else -5
-        pill.add("path", d=f"M{x - 15:g} {y + slope:g}l10 {-2 * slope}", stroke=INK, stroke_width=2)
+        picture.add("path", d=f"M{x - 15:g} {y + slope:g}l10 {-2 * slope}", stroke=INK, stroke_width=2)
     if brought is not None:
-        pill.words(x + (6 if line >= FIRST_DIAGONAL else 0), y + 0.5, str(brought), 14)
-    return "".join(pill.parts)
+        picture.words(x + (6 if line >= FIRST_DIAGONAL else 0), y + 0.5, str(brought), 14)
 
 
 # --- the others ---------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def scored(line: int, numbers: Numbers) -> int:
 def figure(line: Numbers, look: Look) -> str:
     """The best that is in a line, full or not."""
     numbers = [number for number in line if number]
-    same = sum(one == other for k, one in enumerate(numbers) for other in numbers[:k])
+    same = sum([numbers.count(number) - 1 for number in numbers]) // 2
     if same == 0 and len(numbers) > 1 and max(numbers) - min(numbers) < SIDE:
         return straight(numbers, look)
     return figure_name(same, look)

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import figure, piece
+from spielkiste.core.pieces import album, figure, piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD, WOOD_DARK, Picture, cut, escaped, on
 
@@ -114,20 +114,24 @@ def pips(picture: Picture, now: int) -> None:
 
 def draw_player(picture: Picture, shown: PlayerShown, y: float, look: Look) -> None:
     """An arrow for who may act, a frame for the viewer; from the left: hand, empty hand, choice, booty."""
-    player, mine = shown.player, shown.player == look.seat
-    draw_strip(picture, player, shown.acts, whither(shown, look) if mine else "", shown.booty, y, look)
+    player, mine, parts = shown.player, shown.player == look.seat, picture.parts
+    parts += draw_strip(look)[player, shown.acts, whither(shown, look) if mine else None, shown.booty, y]
     if not mine:
-        draw_hand(picture, player, shown.hand, hand_left(shown), shown.unused, y, look)
+        parts += draw_hand(look)[player, shown.hand, shown.unused, y]
+        draw_stones_held(picture, player, hand_left(shown), shown.unused, y, look.stone(player))
     draw_slot(picture, shown, y + 36.5, look)
-    draw_booty(picture, player, shown.booty, y, look)
+    parts += draw_booty(look)[player, shown.booty, y]
 
 
-def draw_strip(picture: Picture, player: int, active: bool, word: str, booty: Counts, y: float, look: Look) -> None:
+@album
+def draw_strip(
+    picture: Picture, player: int, active: bool, word: str | None, booty: Counts, y: float, look: Look
+) -> None:
     """A player's name, and for the viewer a word."""
-    mine, strip, name = player == look.seat, Picture(), look.name(player)
-    strip.parts.append(strip_without_words(active, mine, look.stone(player)))
+    strip, name = Picture(), look.name(player)
+    strip.parts.append(strip_without_words(active, word is not None, look.stone(player)))
     strip.words(43, 15.5, cut(name, 100, 13), 13, anchor="start")
-    if mine:
+    if word is not None:
         strip.words(76, 47, word, 13)
     said = f"{name}: {won(look.lang, booty)}" + (look.say(", am Zug", ", to act") if active else "")
     picture.group(strip, id=f"player-{player}", transform=f"translate(6 {y:g})", title=said)
@@ -162,12 +166,12 @@ def holds_empty(shown: PlayerShown) -> bool:
     return shown.unused and shown.choice != EMPTY
 
 
-def draw_hand(picture: Picture, player: int, hand: Counts, left: Counts, unused: bool, y: float, look: Look) -> None:
-    """Another player's hand: each value in a column, a hollow where a stone is gone; the empty hand."""
+@album
+def draw_hand(picture: Picture, player: int, hand: Counts, unused: bool, y: float, look: Look) -> None:
+    """Where another player's hand lies: each value in a column, a hollow where a stone is gone; the empty hand."""
     said = held(look.lang, hand, unused)
     picture.add("rect", id=f"hand-of-{player}", x=16, y=y + 26, width=126, height=44, rx=8, fill=WOOD,
                 title=f"{look.name(player)}: {said}", data_detail=said)  # fmt: skip
-    draw_stones_held(picture, player, left, unused, y, look.stone(player))
 
 
 @piece
@@ -216,7 +220,7 @@ def draw_well(picture: Picture, left: int, value: int, x: float, y: float, look:
 def draw_slot(picture: Picture, shown: PlayerShown, y: float, look: Look) -> None:
     """What the player shows now: nothing yet, a stone face down, a stone, or the empty hand."""
     player, choice, last = shown.player, shown.choice, shown.last
-    draw_place(picture, player, y, in_slot(player, choice, shown.revealed, last, shown.fate, look))
+    picture.parts += draw_place(look)[player, y, choice, shown.revealed, last, shown.fate]
     if choice == EMPTY:
         draw_palm(picture, SLOT_X + 3, y, 1.4, True, f"shown-{player}")
     elif choice == SECRET:
@@ -230,7 +234,11 @@ def draw_slot(picture: Picture, shown: PlayerShown, y: float, look: Look) -> Non
         draw_last(picture, player, last, shown.hand[last - 1] + 1, owner_of_last(shown), y, look)
 
 
-def draw_place(picture: Picture, player: int, y: float, said: str) -> None:
+@album
+def draw_place(
+    picture: Picture, player: int, y: float, choice: int, revealed: bool, last: int, fate: int, look: Look
+) -> None:
+    said = in_slot(player, choice, revealed, last, fate, look)
     picture.parts.append(place_with_gaps(player, y).replace("{}", escaped(said)))
 
 
@@ -271,6 +279,7 @@ def draw_last(picture: Picture, player: int, shown: int, copy: int, owner: int |
                   transform=f"translate({SLOT_X} {y:g})", pointer_events="none")  # fmt: skip
 
 
+@album
 def draw_booty(picture: Picture, player: int, booty: Counts, y: float, look: Look) -> None:
     """The stones won, on a shelf under their number."""
     said = won(look.lang, booty)

@@ -1,3 +1,5 @@
+import { listenForErasing } from "./erase";
 import { beginPage } from "./page";
 
 beginPage();
+listenForErasing();

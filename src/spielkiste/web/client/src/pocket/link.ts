@@ -34,6 +34,7 @@ export class Link {
 
   constructor(
     private readonly code: URL,
+    private readonly guest: boolean,
     private readonly watcher: Watcher,
   ) {
     every(() => this.#beat(), PULSE);
@@ -46,7 +47,7 @@ export class Link {
     this.#worker = worker;
     worker.onmessage = ({ data }: MessageEvent<Told>) => this.#hear(data);
     worker.onerror = (event) => this.#wrong(event.message);
-    this.#tell({ do: "begin", address: location.origin, steal });
+    this.#tell({ do: "begin", address: location.origin, steal, guest: this.guest });
     for (const { asked } of this.#pages.values()) this.#tell(asked);
   }
 

@@ -2,7 +2,7 @@
 import type { PyodideInterface } from "pyodide";
 import { filesIn } from "./archive";
 import { Download, NotLoaded } from "./download";
-import { forget, recall, remember } from "./snapshot";
+import { forget, recall, remember, type Snapshot } from "./snapshot";
 
 const HOUSE = "/house";
 const MODULE = "pyodide/pyodide.asm.wasm";
@@ -13,6 +13,12 @@ type Pyodide = typeof import("pyodide");
 type Options = NonNullable<Parameters<Pyodide["loadPyodide"]>[0]>;
 type Code = [Pyodide, { default: NonNullable<Options["createPyodideModule"]> }];
 type Load = (given: object) => Promise<PyodideInterface>;
+
+/** Pyodide's own memory, as its code has it (`pocket/site.py` makes it ask for `restoreMemory`). */
+interface Heap {
+  HEAPU8: Uint8Array;
+  growMemory(bytes: number): void;
+}
 
 /** What Pyodide's own types keep to themselves. */
 interface Inner {
@@ -37,6 +43,7 @@ export class Python {
   /** Everything that takes its time begins at once. */
   async load(): Promise<PyodideInterface> {
     const kept = recall(this.build);
+    Object.assign(self, { importScripts: refuse });
     const code = Promise.all(["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(`${this.files}pyodide/${name}`)));
     code.catch(() => undefined); // whoever waits for it hears of it
     const before = { fetch: self.fetch.bind(self), instantiate: WebAssembly.instantiateStreaming.bind(WebAssembly) };
@@ -52,7 +59,7 @@ export class Python {
     }
   }
 
-  async #begin(kept: Promise<Uint8Array | null>, code: Promise<Code>): Promise<PyodideInterface> {
+  async #begin(kept: Promise<Snapshot | null>, code: Promise<Code>): Promise<PyodideInterface> {
     const module = this.#module();
     const bundle = this.#download.get(BUNDLE).then((answer) => answer.arrayBuffer());
     bundle.catch(() => undefined);
@@ -60,14 +67,18 @@ export class Python {
     const [{ loadPyodide }, { default: createPyodideModule }] = await code;
     const options = { indexURL: `${this.files}pyodide/`, packageBaseUrl: this.files, createPyodideModule };
     const load: Load = (given) => Promise.race([loadPyodide({ ...options, ...given }), failing(module)]);
-    const memory = await kept;
-    const restored = memory ? await this.#restored(memory, load, bundle) : null;
+    const snapshot = await kept;
+    const restored = snapshot ? await this.#restored(snapshot, load, bundle) : null;
     return restored ?? this.#fresh(load, bundle);
   }
 
-  async #restored(memory: Uint8Array, load: Load, bundle: Promise<ArrayBuffer>): Promise<PyodideInterface | null> {
+  async #restored(snapshot: Snapshot, load: Load, bundle: Promise<ArrayBuffer>): Promise<PyodideInterface | null> {
+    const restoreMemory = (heap: Heap): void => {
+      if (heap.HEAPU8.length < snapshot.bytes) heap.growMemory(snapshot.bytes); // it begins with 30 MB, and ours is larger
+      snapshot.read(heap.HEAPU8.subarray(0, snapshot.bytes));
+    };
     try {
-      const python = await load({ _loadSnapshot: memory });
+      const python = await load({ _loadSnapshot: snapshot.head, restoreMemory });
       unpack(python, await bundle);
       python.runPython("import random; random.seed()"); // else the same numbers come after each start
       this.snapshot = true;
@@ -75,8 +86,11 @@ export class Python {
     } catch (error) {
       if (this.#download.missing) throw error;
       console.warn("the snapshot is of no use", error);
+      snapshot.close(); // nobody can remove a file that is open
       await forget(this.build);
       return null;
+    } finally {
+      snapshot.close();
     }
   }
 
@@ -105,6 +119,12 @@ export class Python {
   }
 }
 
+/** Pyodide tries whether this works, as in no worker of ours. A real error would look for its place in a megabyte of code. */
+function refuse(): never {
+  // eslint-disable-next-line @typescript-eslint/only-throw-error
+  throw null;
+}
+
 /** Never ends, unless something fails. */
 function failing(work: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
@@ -115,9 +135,12 @@ function failing(work: Promise<unknown>): Promise<never> {
 /** The files of our package: a snapshot has none of them. */
 function unpack(python: PyodideInterface, bundle: ArrayBuffer): void {
   const { FS } = python as unknown as Inner;
+  const made = new Set<string>();
   for (const [name, data] of filesIn(bundle)) {
     const path = `${HOUSE}/${name}`;
-    FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    if (!made.has(folder)) FS.mkdirTree(folder);
+    made.add(folder);
     FS.writeFile(path, data, { canOwn: true });
   }
   python.runPython(`import sys; "${HOUSE}" in sys.path or sys.path.insert(0, "${HOUSE}")`);

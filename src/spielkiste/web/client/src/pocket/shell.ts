@@ -2,28 +2,31 @@
 import { byId, toast } from "../dom";
 import { beginPage } from "../page";
 import { travelBy } from "../travel";
+import { handIn, loadGames, save, tables } from "./games";
 import { Link, LocalSocket } from "./link";
 import { Scope } from "./scope";
 import type { Page, Trouble } from "./talk";
-import { said } from "./words";
+import { said, speak } from "./words";
+
 const files = new URL("./", import.meta.url);
 const root = new URL("../", files);
 const later = window.setTimeout.bind(window); // the shell's own: the page's timers end with the page
 const scope = new Scope();
 const build = files.pathname.slice(root.pathname.length, -1);
 const older = location.pathname.startsWith(files.pathname); // a version that only finishes a game of its rules
+const guest = new URLSearchParams(location.search).has("play"); // one board in a page of somebody else's
 let opening: Promise<void> | null = null; // the first page
 
-const link = new Link(new URL("pocket-worker.js", files), {
+const link = new Link(new URL("pocket-worker.js", files), guest, {
   progress: (share) => {
     const bar = byId<HTMLProgressElement>("pocket-progress");
     if (bar) bar.value = share;
     const state = byId("pocket-state");
-    if (state) state.textContent = said(share < 1 ? "loading" : "starting");
+    if (state) state.textContent = said(share < 1 && !isKept() ? "loading" : "starting");
   },
   ready: ({ kept, snapshot, builds }) => {
     document.documentElement.dataset.pocket = snapshot ? "snapshot" : "fresh";
-    if (!kept) void opening?.then(() => toast(said("unkept"), "alert"));
+    if (!kept && !guest) void opening?.then(() => toast(said("unkept"), "alert"));
     if (!older) void forgetVersions(builds);
   },
   failed: (why, detail) => {
@@ -69,7 +72,11 @@ window.WebSocket = new Proxy(WebSocket, {
 });
 
 const push = history.pushState.bind(history);
-history.pushState = (state, title, address) => push(state, title, address && addressOf(String(address)));
+let shown = ""; // the path of the page that is there
+history.pushState = (state, title, address) => {
+  push(state, title, address && addressOf(String(address)));
+  shown = pathOf(location.href) ?? shown;
+};
 
 function addressOf(path: string): string {
   return path.startsWith("/") ? `${location.pathname}${path === "/" ? "" : `?${path}`}` : path;
@@ -86,27 +93,32 @@ function begin(steal = false): void {
 }
 
 async function open(): Promise<void> {
-  const asked = new URLSearchParams(location.search);
-  const game = asked.get("play");
-  if (game) return embed(game, asked);
+  if (guest) return embed(new URLSearchParams(location.search));
   await turnTo(pathOf(location.href) ?? "/", false);
 }
 
 /** One board for a page of somebody else's: `?play=torris&level=2`. */
-async function embed(game: string, asked: URLSearchParams): Promise<void> {
-  const page = new DOMParser().parseFromString((await link.ask("GET", `/games/${game}/new`)).text, "text/html");
+async function embed(asked: URLSearchParams): Promise<void> {
+  const game = encodeURIComponent(asked.get("play") ?? "");
+  document.documentElement.classList.add("embedded");
+  const answer = await link.ask("GET", `/games/${game}/new`);
+  if (answer.status !== 200) return show(answer, false); // there is no such game
+  const page = new DOMParser().parseFromString(answer.text, "text/html");
   const form = new FormData(page.querySelector<HTMLFormElement>("main form") ?? undefined);
   const alone = page.querySelector("[name=mode][value=bots]") === null;
   form.set("mode", alone ? "alone" : "bots");
   form.set("level", asked.get("level") ?? "2");
-  document.documentElement.classList.add("embedded");
   show(await link.ask("POST", "/tables", fieldsOf(form)), false);
 }
 
+let turns = 0;
+
 async function turnTo(path: string, noted: boolean): Promise<void> {
   const [address, hash] = path.split("#");
+  const turn = ++turns;
   const page = await link.ask("GET", address === "" ? "/" : (address ?? "/"));
-  if (page.build && (await caches.has(CACHE + page.build))) return location.assign(addressIn(`${page.build}/index.html`, page.path));
+  if (turn !== turns) return; // somebody was in a hurry, and is elsewhere already
+  if (page.build && canKeep() && (await caches.has(CACHE + page.build))) return location.assign(addressIn(`${page.build}/index.html`, page.path));
   if (older && !TABLE.test(page.path)) return location.assign(addressIn("", page.path));
   show(page, noted);
   if (hash) byId(hash)?.scrollIntoView();
@@ -120,16 +132,27 @@ function addressIn(front: string, path: string): string {
 function show(page: Page, noted: boolean): void {
   const fresh = new DOMParser().parseFromString(page.text, "text/html");
   scope.end();
-  if (noted || pathOf(location.href) !== page.path) push(null, "", addressOf(page.path));
+  note(page.path, noted);
+  shown = page.path;
   document.title = fresh.title;
   document.documentElement.lang = fresh.documentElement.lang;
   for (const { name } of [...document.body.attributes]) document.body.removeAttribute(name);
   for (const { name, value } of fresh.body.attributes) document.body.setAttribute(name, value);
   document.body.replaceChildren(...fresh.body.childNodes);
+  speak(document.body.dataset.lang ?? "");
   scrollTo(0, 0);
+  if (noted) byId("main")?.focus({ preventScroll: true }); // as after loading a page: keys and voices begin at its top
   beginPage();
   listen();
   addExtras(page.path);
+}
+
+/** Where one is, in the browser's bar and its history; a page of somebody else's keeps its own. */
+function note(path: string, noted: boolean): void {
+  if (guest || pathOf(location.href) === path) return;
+  history.replaceState({ scroll: scrollY }, "");
+  if (noted) push(null, "", addressOf(path));
+  else history.replaceState(null, "", addressOf(path));
 }
 
 function listen(): void {
@@ -138,35 +161,44 @@ function listen(): void {
     const href = anchor?.getAttribute("href") ?? "";
     if (event.defaultPrevented || !anchor || !href.startsWith("/")) return;
     event.preventDefault();
-    void (anchor.hasAttribute("download") || href.endsWith(".json") ? save(href) : turnTo(href, true));
+    if (event.ctrlKey || event.metaKey || event.shiftKey) window.open(addressOf(href));
+    else void (anchor.hasAttribute("download") || href.endsWith(".json") ? save(link, href) : turnTo(href, true));
+  });
+  document.addEventListener("contextmenu", (event) => {
+    const anchor = (event.target as Element).closest<HTMLAnchorElement>("a[href^='/']"); // to be opened elsewhere, or copied
+    if (anchor) anchor.href = addressOf(anchor.getAttribute("href") ?? "/");
   });
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     if (event.defaultPrevented || form.method !== "post") return;
     event.preventDefault();
+    if (sending) return; // touched twice
+    sending = true;
     const data = new FormData(form, event.submitter);
-    link.ask("POST", form.getAttribute("action") ?? "/", fieldsOf(data)).then(
-      (page) => show(page, true),
-      () => toast(said("failed"), "alert"),
-    );
-    if (form.getAttribute("action") === "/tables") navigator.storage.persist().catch(() => undefined);
+    link
+      .ask("POST", form.getAttribute("action") ?? "/", fieldsOf(data))
+      .then(
+        (page) => show(page, true),
+        () => toast(said("failed"), "alert"),
+      )
+      .finally(() => (sending = false));
   });
 }
+
+let sending = false;
 
 function fieldsOf(data: FormData): string {
   return new URLSearchParams([...data].map(([name, value]) => [name, value as string])).toString();
 }
 
-async function save(path: string): Promise<void> {
-  const page = await link.ask("GET", path);
-  const anchor = document.createElement("a");
-  anchor.href = `data:application/json;charset=utf-8,${encodeURIComponent(page.text)}`;
-  anchor.download = "spielkiste.json";
-  anchor.click();
-}
-
-travelBy((address) => void turnTo(address, true));
-const turned = () => void turnTo(pathOf(location.href) ?? "/", false);
+travelBy((address) => void turnTo(address.startsWith("/") ? address : (pathOf(address) ?? "/"), true));
+history.scrollRestoration = "manual"; // a page is there when Python has written it, not when the browser thinks so
+const turned = (event: Event) => {
+  event.stopImmediatePropagation(); // what a page itself does with its addresses has been done here
+  const path = pathOf(location.href) ?? "/";
+  const { scroll } = ((event as PopStateEvent).state ?? {}) as { scroll?: number };
+  if (path !== shown) void turnTo(path, false).then(() => scrollTo(0, scroll ?? 0)); // else only a place on this page
+};
 EventTarget.prototype.addEventListener.call(window, "popstate", turned);
 
 // --- beside the pages ---------------------------------------------------------------------------
@@ -181,37 +213,61 @@ EventTarget.prototype.addEventListener.call(window, "beforeinstallprompt", (even
   installing = event as InstallPrompt;
 });
 
-interface Tables {
-  count: number; // of all that there were here
-  finished: string[]; // and were not handed in yet
-}
-
 const FEW_GAMES = 2; // after which somebody may want to keep the app
 
 function addExtras(path: string): void {
   if (path === "/") void addToHome();
+  if (path === "/me") listenForGames();
+  if (path.startsWith("/t/")) askToKeep().catch(() => undefined);
   void offerFresh();
 }
 
 async function addToHome(): Promise<void> {
   const foot = document.querySelector(".page-foot");
-  const { count, finished } = await tables();
+  const { count, finished } = await tables(link);
   if (count >= FEW_GAMES) {
     suggestInstalling(foot);
     keepRest();
   }
   const fromServer = root.pathname.endsWith("/pocket/"); // where our own server has the app
-  if (finished.length && fromServer) foot?.append(button("hand-in", said("handIn"), () => void handIn()));
+  if (finished.length && fromServer) foot?.append(handInButton());
 }
+
+function handInButton(): HTMLButtonElement {
+  const made = button("hand-in", said("handIn"), () => {
+    made.disabled = true;
+    void handIn(link, network).then((left) => {
+      made.disabled = false;
+      if (!left) made.remove();
+    });
+  });
+  return made;
+}
+
+/** Games of another browser, from the file that was downloaded there. */
+function listenForGames(): void {
+  const input = byId<HTMLInputElement>("games-file");
+  input?.addEventListener("change", () => {
+    const [file] = input.files ?? [];
+    if (file) void loadGames(link, file, () => turnTo("/mine", true));
+    input.value = "";
+  });
+}
+
+/** With the second game: whoever plays again wants to keep what was played, and may be asked. */
+async function askToKeep(): Promise<void> {
+  if (asked || guest || !("storage" in navigator)) return; // without https there is nothing to ask
+  if ((await tables(link)).count < FEW_GAMES || (await navigator.storage.persisted())) return;
+  asked = true;
+  await navigator.storage.persist();
+}
+
+let asked = false; // once is enough
 
 /** What only strong bots need comes when somebody has played a little, unless data are dear. */
 function keepRest(): void {
   const { connection } = navigator as { connection?: { saveData: boolean } };
   if (!connection?.saveData && "serviceWorker" in navigator) navigator.serviceWorker.controller?.postMessage("rest");
-}
-
-async function tables(): Promise<Tables> {
-  return JSON.parse((await link.ask("GET", "/pocket/tables")).text) as Tables;
 }
 
 function suggestInstalling(foot: Element | null): void {
@@ -226,34 +282,13 @@ function paragraph(text: string): HTMLElement {
   return made;
 }
 
-function button(id: string, text: string, press: () => void): HTMLElement {
+function button(id: string, text: string, press: () => void): HTMLButtonElement {
   const made = document.createElement("button");
   made.id = id;
   made.type = "button";
   made.textContent = text;
   made.addEventListener("click", press);
   return made;
-}
-
-/** Gives finished games to the server this app came from; those it has it knows again. */
-async function handIn(): Promise<void> {
-  try {
-    let taken = true;
-    for (const id of (await tables()).finished) taken = (await handOver(id)) && taken;
-    toast(said(taken ? "handed" : "someHanded"), taken ? "status" : "alert");
-  } catch {
-    toast(said("notHanded"), "alert");
-  }
-}
-
-/** Whether the server has taken a game; one that it cannot read does not keep the others here. */
-async function handOver(id: string): Promise<boolean> {
-  const { text } = await link.ask("GET", `/pocket/tables/${id}`);
-  const answer = await network("/pocket/hand-in", { method: "POST", body: text, headers: { "content-type": "application/json" } });
-  if (answer.status === 400) return false;
-  if (!answer.ok) throw new Error(String(answer.status));
-  await link.ask("POST", `/pocket/tables/${id}/handed`);
-  return true;
 }
 
 function sentence(text: string, role = "status"): HTMLElement {
@@ -280,19 +315,32 @@ function showTrouble(why: Trouble): void {
 async function loadAnew(): Promise<void> {
   const there = await network(new URL(`sw.js?${Date.now()}`, root), { cache: "no-store" }).catch(() => null);
   if (!there?.ok) return toast(said("offline"), "alert"); // what is broken here is still better than nothing
-  for (const one of await navigator.serviceWorker.getRegistrations()) if (one.scope === root.href) await one.unregister();
-  for (const name of await caches.keys()) await caches.delete(name);
+  if (canKeep()) {
+    for (const one of await navigator.serviceWorker.getRegistrations()) if (one.scope === root.href) await one.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  }
   location.reload();
 }
 
 // --- kept for later, and new versions -------------------------------------------------------------
 
+/** Not in a private window, nor at an address without https: there it plays, and has to be loaded each time. */
+function canKeep(): boolean {
+  return "serviceWorker" in navigator && "caches" in window;
+}
+
+/** Whether the app is on this device already. */
+function isKept(): boolean {
+  return canKeep() && navigator.serviceWorker.controller !== null;
+}
+
 async function keepForLater(): Promise<void> {
-  if (!("serviceWorker" in navigator)) return; // a private window: it plays, and forgets
+  if (!canKeep()) return;
   try {
+    const before = isKept(); // else this version is the first one kept
+    navigator.serviceWorker.oncontrollerchange = () =>
+      before ? location.reload() : void Promise.resolve(opening).then(() => guest || toast(said("kept")));
     await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname });
-    const before = navigator.serviceWorker.controller; // none: this version is the first one kept
-    navigator.serviceWorker.oncontrollerchange = () => before && location.reload();
   } catch (error) {
     console.warn("not kept for later", error);
   }
@@ -300,13 +348,14 @@ async function keepForLater(): Promise<void> {
 
 /** Earlier versions go, but for those whose rules a game here was begun with. */
 async function forgetVersions(needed: string[]): Promise<void> {
+  if (!canKeep()) return;
   const names = (await caches.keys().catch(() => [])).filter((name) => name.startsWith(CACHE));
   const before = names.slice(0, Math.max(0, names.indexOf(CACHE + build))); // later ones wait to be used
   for (const name of before) if (!needed.includes(name.slice(CACHE.length))) await caches.delete(name);
 }
 
 async function offerFresh(): Promise<void> {
-  if (!("serviceWorker" in navigator)) return;
+  if (!canKeep()) return;
   const waiting = (await navigator.serviceWorker.getRegistration(root).catch(() => undefined))?.waiting;
   if (!waiting) return;
   if (document.body.dataset.live) toast(said("fresh"));

@@ -1,33 +1,61 @@
 // A snapshot of Python's memory in the browser's own file system: one for each version of the app that is kept.
 
-const SNAPSHOT = "snapshot";
+const NAME = "snapshot-";
 const CACHE = "spielkiste-"; // how the service worker calls what it keeps of a version
+const LENGTHS = 16; // bytes at the beginning: the second number says how long all is that comes before the memory
 
-/** What only workers have, which the types of a page do not know. */
-interface Direct {
-  createSyncAccessHandle(options: { mode: "read-only" }): Promise<{ getSize(): number; read(to: Uint8Array): number; close(): void }>;
+/** What is read of it, and when. */
+export interface Snapshot {
+  head: Uint8Array; // what Pyodide writes before the memory
+  bytes: number; // of the memory
+  read(to: Uint8Array): void;
+  close(): void;
 }
 
-export async function recall(build: string): Promise<Uint8Array | null> {
+/** A file as a worker may read it; the types of a page know nothing of it. */
+interface Direct {
+  getSize(): number;
+  read(to: Uint8Array, options?: { at: number }): number;
+  close(): void;
+}
+interface Directly {
+  createSyncAccessHandle(options: { mode: "read-only" }): Promise<Direct>;
+}
+
+export async function recall(build: string): Promise<Snapshot | null> {
   try {
     const found = await fileOf(build, false);
-    const memory = await readAtOnce(found).catch(async () => new Uint8Array(await (await found.getFile()).arrayBuffer()));
-    return memory.length ? memory : null;
+    return opened(await (found as unknown as Directly).createSyncAccessHandle({ mode: "read-only" }).catch(() => copied(found)));
   } catch {
     return null; // the first time, or none can be kept here
   }
 }
 
-/** Straight from the disk, which takes a quarter of the time; not every browser can, nor two windows at once. */
-async function readAtOnce(found: FileSystemFileHandle): Promise<Uint8Array> {
-  const disk = await (found as unknown as Direct).createSyncAccessHandle({ mode: "read-only" });
-  try {
-    const memory = new Uint8Array(disk.getSize());
-    disk.read(memory);
-    return memory;
-  } finally {
-    disk.close();
-  }
+/** Its memory stays on the disk until there is a place for it: a copy takes more time than all the reading. */
+function opened(file: Direct): Snapshot {
+  const lengths = new Uint32Array(LENGTHS / 4);
+  file.read(new Uint8Array(lengths.buffer), { at: 0 });
+  const head = new Uint8Array(lengths[1] ?? 0);
+  file.read(head, { at: 0 });
+  const bytes = file.getSize() - head.length;
+  if (!head.length || bytes <= 0) throw new Error("not a snapshot");
+  const read = (to: Uint8Array): void => {
+    if (file.read(to, { at: head.length }) !== to.length) throw new Error("only a part of a snapshot");
+  };
+  return { head, bytes, read, close: () => file.close() };
+}
+
+/** Where that cannot be done: not every browser can, nor two windows at once. */
+async function copied(found: FileSystemFileHandle): Promise<Direct> {
+  const memory = new Uint8Array(await (await found.getFile()).arrayBuffer());
+  return {
+    getSize: () => memory.length,
+    read: (to, { at } = { at: 0 }) => {
+      to.set(memory.subarray(at, at + to.length));
+      return to.length;
+    },
+    close: () => undefined,
+  };
 }
 
 export async function remember(build: string, memory: Uint8Array<ArrayBuffer>): Promise<void> {
@@ -39,22 +67,18 @@ export async function remember(build: string, memory: Uint8Array<ArrayBuffer>): 
 
 export async function forget(build: string): Promise<void> {
   const folder = await navigator.storage.getDirectory();
-  await folder.removeEntry(nameOf(build)).catch(() => undefined);
+  await folder.removeEntry(NAME + build).catch(() => undefined);
 }
 
 async function forgetOthers(build: string): Promise<void> {
   const folder = await navigator.storage.getDirectory();
   for await (const name of folder.keys()) {
-    const other = name.slice(nameOf("").length);
-    if (name.startsWith(SNAPSHOT) && other !== build && !(await caches.has(CACHE + other))) await folder.removeEntry(name);
+    const other = name.slice(NAME.length);
+    if (name.startsWith(NAME) && other !== build && !(await caches.has(CACHE + other))) await folder.removeEntry(name);
   }
 }
 
 async function fileOf(build: string, create: boolean): Promise<FileSystemFileHandle> {
   const folder = await navigator.storage.getDirectory();
-  return folder.getFileHandle(nameOf(build), { create });
-}
-
-function nameOf(build: string): string {
-  return `${SNAPSHOT}-${build}`;
+  return folder.getFileHandle(NAME + build, { create });
 }

@@ -9,7 +9,7 @@ export interface Page {
 }
 
 export type Asked =
-  | { do: "begin"; address: string; steal: boolean }
+  | { do: "begin"; address: string; steal: boolean; guest: boolean }
   | { do: "ask"; number: number; method: string; path: string; body: string; kind: string }
   | { do: "connect"; number: number; path: string }
   | { do: "say"; number: number; text: string }

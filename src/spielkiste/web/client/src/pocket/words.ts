@@ -1,4 +1,6 @@
 // What the app says before there is a page, and beside it.
+import { settings } from "../dom";
+
 const WORDS = {
   loading: ["Spielkiste wird geladen, einmal und dann nie wieder …", "Loading Spielkiste, once and never again …"],
   starting: ["Gleich geht es los …", "Just a moment …"],
@@ -46,11 +48,32 @@ const WORDS = {
     "Einige Spiele nimmt der Server nicht. Sie bleiben hier.",
     "The server does not take some of your games. They stay here.",
   ],
+  otherRules: [
+    "Einige Spiele sind mit anderen Regeln gespielt, als der Server sie jetzt hat. Sie bleiben hier, und hier kannst du sie ansehen.",
+    "Some games were played with other rules than the server has now. They stay here, and here you can look at them.",
+  ],
+  kept: ["Ab jetzt geht die Spielkiste auch ohne Netz.", "From now on Spielkiste works without a network too."],
+  brought: ["Deine Spiele sind da.", "Your games are here."],
+  allThere: ["Diese Spiele sind alle schon hier.", "These games are all here already."],
+  someUnreadable: [
+    "Einige Spiele aus der Datei kann diese Spielkiste nicht lesen.",
+    "Spielkiste cannot read some of the games in this file.",
+  ],
+  noGames: ["In dieser Datei sind keine Spiele der Spielkiste.", "There are no games of Spielkiste in this file."],
   handed: ["Deine Spiele sind jetzt auch auf dem Server.", "Your games are on the server as well now."],
   notHanded: ["Der Server ist gerade nicht da. Deine Spiele bleiben hier.", "The server is not there. Your games stay here."],
 } as const;
 
+/** The language that was chosen in the app; before that the browser's. */
+function spoken(): string {
+  return document.body.dataset.lang ?? settings.get("lang", navigator.language.slice(0, 2));
+}
+
+/** Remembered for what is said before there is a page. */
+export function speak(lang: string): void {
+  if (lang) settings.set("lang", lang);
+}
+
 export function said(name: keyof typeof WORDS): string {
-  const lang = document.body.dataset.lang ?? navigator.language.slice(0, 2);
-  return WORDS[name][lang === "de" ? 0 : 1];
+  return WORDS[name][spoken() === "de" ? 0 : 1];
 }

@@ -14,6 +14,7 @@ interface House {
   builds(): string[];
 }
 type Open = (disk: Disk) => Promise<House>;
+type Begin = Extract<Asked, { do: "begin" }>;
 type Served = Exclude<Asked, { do: "begin" | "pulse" }>;
 
 class Elsewhere extends Error {}
@@ -64,13 +65,12 @@ const loading = loader.load();
 loading.catch(() => undefined); // whoever waits for it hears of it
 const opening = openDisk();
 
-async function begin(address: string, steal: boolean): Promise<House> {
-  if (!(await becomeWriter(steal))) throw new Elsewhere("another page writes");
+async function begin({ address, steal, guest }: Begin): Promise<House> {
+  if (!guest && !(await becomeWriter(steal))) throw new Elsewhere("another page writes");
   const python = await loading;
   const browser = python.pyimport("spielkiste.pocket.browser") as { open_house(...given: unknown[]): Promise<House> };
-  const { opened, kept } = await openHouse((disk) =>
-    browser.open_house(disk, askEngine, `${files}pictures/`, lang, loader.build, address),
-  );
+  const open = (disk: Disk) => browser.open_house(disk, askEngine, `${files}pictures/`, lang, loader.build, address);
+  const { opened, kept } = guest ? { opened: await open(new Memory()), kept: false } : await openHouse(open);
   tell({ is: "ready", kept, snapshot: loader.snapshot, builds: opened.builds() });
   return opened;
 }
@@ -78,6 +78,7 @@ async function begin(address: string, steal: boolean): Promise<House> {
 /** On the browser's disk; where that is full before anything was played, in a memory that lasts as long as the page. */
 async function openHouse(open: Open): Promise<{ opened: House; kept: boolean }> {
   const { disk, kept } = await opening;
+  await disk.claim();
   const noticed = { full: false };
   const write = (rows: Parameters<Disk["write"]>[0]) =>
     disk.write(rows).catch((error: unknown) => {
@@ -88,7 +89,7 @@ async function openHouse(open: Open): Promise<{ opened: House; kept: boolean }> 
   try {
     return { opened: await open({ read: (prefix) => disk.read(prefix), write }), kept };
   } catch (error) {
-    if (!noticed.full || (await disk.read("")).length) throw error;
+    if (!noticed.full || (await disk.read("table/")).length) throw error;
     return { opened: await open(new Memory()), kept: false };
   }
 }
@@ -122,7 +123,7 @@ function serve(open: House, asked: Served): void {
 self.onmessage = ({ data }: MessageEvent<Asked>) => {
   if (data.do === "pulse") return tell({ is: "pulse" });
   if (data.do === "begin") {
-    house = begin(data.address, data.steal);
+    house = begin(data);
     house.catch(fail);
   } else {
     const asked = data;
