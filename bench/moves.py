@@ -1,7 +1,8 @@
 """What a move costs the server, game by game: pages in this very process, everything real but the sockets.
 
 The processor time of all threads is counted from the messages of a move at each table until every page has been told,
-and the bytes that were sent; `store` is the thread that writes, `rest` asyncio and what lies between the stages.
+and the bytes that were sent; `store` are the statements and the thread that commits, `rest` asyncio and what lies
+between the stages.
 `--profile` shows where it goes; `--class` plays rounds of Knister with 60 people.
 """
 
@@ -29,6 +30,7 @@ import spielkiste as sk
 from spielkiste.core.state import State
 from spielkiste.server import desk, live_connection
 from spielkiste.server.app import ServerHouse, Settings
+from spielkiste.server.appender import Appender
 from spielkiste.server.events import Person
 from spielkiste.server.live_connection import LiveConnection
 from spielkiste.server.serve import GARBAGE
@@ -119,6 +121,7 @@ class Stages:
         self.watch(live_connection, "board", "board")
         self.watch(LiveConnection, "_changed_board", "runs")
         self.watch(live_connection, "encode", "encoding")
+        self.watch(Appender, "_begin", "store")
 
 
 class Party:

@@ -359,6 +359,15 @@ class State:
         made = self._made(index)
         return made.move if self._known(made, seat) else None
 
+    def secrets_since(self, length: int, seat: int | None) -> set[int]:
+        """Which of the moves after the first so many (from 0 on) are secrets to this seat still."""
+        secrets, history = set(), self._history
+        while history is not None and history.length > length:
+            if not self._known(history.last, seat):
+                secrets.add(history.length - 1)
+            history = history.before
+        return secrets
+
     def to_remember(self, index: int) -> bool:
         """Whether one of the moves so far (from 0 on) is one that people must keep in mind themselves for now."""
         hook, made = self.game.room.front.for_memory, self._made(index)

@@ -32,8 +32,9 @@ class Clocks:
         id = table.match.id
         if timer := self._timers.pop(id, None):
             timer.cancel()
-        if table.deadline is not None:
-            delay = max(0.0, table.deadline - self.desk.store.now())
+        deadline = table.deadline
+        if deadline is not None:
+            delay = max(0.0, deadline - self.desk.store.now())
             self._timers[id] = asyncio.get_running_loop().call_later(delay, self._ring, id)
 
     def _ring(self, id: str) -> None:

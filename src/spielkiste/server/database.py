@@ -81,6 +81,16 @@ def engine(url: URL, connections: int, *, reading: bool, seconds: int = WAIT_SEC
     return made
 
 
+def plain_connection(url: URL) -> sqlite3.Connection | None:
+    """A connection that does not wait for others who write, past SQLAlchemy; None where the file cannot be opened by
+    its name alone, or is none."""
+    if not is_sqlite(url) or url.query or not url.database:
+        return None
+    connection = sqlite3.connect(url.database, check_same_thread=False)
+    prepare_sqlite(connection, None, seconds=0)
+    return connection
+
+
 def keep_private(file: Path) -> None:
     """A new database is readable by its owner alone: it holds the key of the cookies. Its other files follow it."""
     if not file.exists() and file.parent.is_dir():

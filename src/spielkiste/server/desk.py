@@ -274,7 +274,8 @@ class Desk:
             news = [*news[:-1], msgspec.structs.replace(news[-1], shows=self.moment_seconds)]
             events = numbered(table, news, by, now, message)
             after.look_for(self.moment_seconds)
-        members = members_of(after) if after.people != table.people else {}
+        changed = after.seats != table.seats and after.people != table.people
+        members = members_of(after) if changed else {}
         await self.store.append(table.match.id, events, after.standing(), members)
         self._tables.keep(after)
         FIGURES.counts[f"moves of {'people' if by else 'house'}"] += sum(isinstance(one, Played) for one in news)

@@ -386,7 +386,7 @@ def clock(table: Table, viewer: Viewer) -> ClockMessage | None:
     if total is None:
         return None
     label = N_("Time") if sk.CLOCK in table.state.turn else N_("Time for the turn")
-    return ClockMessage(table.deadline, total, viewer.say(label))
+    return ClockMessage(table.clock_since + total, total, viewer.say(label))
 
 
 def begins(table: Table, viewer: Viewer) -> tuple[tuple[str, str], ...]:

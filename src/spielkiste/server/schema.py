@@ -141,16 +141,13 @@ def standing_values(standing: Standing) -> Values:
     }
 
 
+def event_row(match_id: str, event: Event) -> tuple[Any, ...]:
+    """In the order of the columns."""
+    return (match_id, event.number, event.kind, event.by, to_stored(event.news), event.at, event.message)
+
+
 def event_values(match_id: str, event: Event) -> Values:
-    return {
-        "match_id": match_id,
-        "number": event.number,
-        "kind": event.kind,
-        "person": event.by,
-        "data": to_stored(event.news),
-        "at": event.at,
-        "message": event.message,
-    }
+    return dict(zip(EVENT.c.keys(), event_row(match_id, event), strict=True))
 
 
 def person_values(person: Person) -> Values:

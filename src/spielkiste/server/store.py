@@ -30,6 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from spielkiste.server import database, statements
+from spielkiste.server.appender import Addition, Appender, NotNow
 from spielkiste.server.committer import Committer
 from spielkiste.server.events import (
     Event,
@@ -52,6 +53,7 @@ from spielkiste.server.schema import (
     MEMBER,
     REVOKED,
     SECRET,
+    event_row,
     match_values,
     standing_values,
     to_event,
@@ -91,8 +93,8 @@ class Store:
     ```
     """
 
-    def __init__(self, writing: Engine, reading: Engine, writers: int) -> None:
-        self._writing, self._reading = writing, reading
+    def __init__(self, writing: Engine, reading: Engine, writers: int, appender: Appender | None = None) -> None:
+        self._writing, self._reading, self._appender = writing, reading, appender
         self._committer = Committer(writing, writers)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-read")
         self._ahead: float | None = None  # of this machine's steady clock; None: its own clock is good enough
@@ -110,10 +112,14 @@ class Store:
         writers = WRITERS[place.get_backend_name()]
         writing = database.engine(place, writers, reading=False, seconds=seconds)
         database.migrate(writing)
-        return cls(writing, database.engine(place, READERS, reading=True, seconds=seconds), writers)
+        plain = database.plain_connection(place)
+        reading = database.engine(place, READERS, reading=True, seconds=seconds)
+        return cls(writing, reading, writers, Appender(plain) if plain else None)
 
     async def close(self) -> None:
         """Finishes what is under way, then lets go of the database."""
+        if self._appender is not None:
+            await self._appender.close()
         self._committer.stop()
         await asyncio.to_thread(self._committer.wait)
         await asyncio.to_thread(self._readers.shutdown)
@@ -149,8 +155,20 @@ class Store:
         Raises Taken if another was first with the number, Repeated if the first event's message was stored before, and
         Missing if there is no such table.
         """
+        statements.check_numbers(events, standing, events[0].number)
+        if self._appender is None or members:
+            await self._append_by_committer(id, events, standing, members)
+            return
+        try:
+            rows = [event_row(id, event) for event in events]
+            await self._appender.append(Addition(id, rows, **standing_values(standing)))
+        except NotNow:
+            await self._append_by_committer(id, events, standing, members)
+
+    async def _append_by_committer(
+        self, id: str, events: Sequence[Event], standing: Standing, members: Members
+    ) -> None:
         first = events[0]
-        statements.check_numbers(events, standing, first.number)
         change = {**standing_values(standing), "of_match": id, "before": first.number - 1}
 
         def work(connection: Connection) -> None:

@@ -7,7 +7,7 @@ import spielkiste as sk
 from spielkiste.core.look import AskedLook, Look
 from spielkiste.server.table import Moment, Table
 from spielkiste.server.texts import N_
-from spielkiste.server.viewer import Viewer, known, to_remember
+from spielkiste.server.viewer import Viewer, to_remember
 
 LOG_SHOWN = 20  # moves; all of them are in the record
 
@@ -69,8 +69,10 @@ def lines_from(
 ) -> dict[int, LogLine]:
     """Of the moves from a number on, without those that people must keep in mind themselves."""
     lines: dict[int, LogLine] = {}
+    has_secrets = table.game.room.front.secret_moves is not None
+    secrets = table.state.secrets_since(first, look.seat) if has_secrets else ()
     for moment in newest_from(first, table):
-        line, secret = before.get(moment.index), is_secret(table, moment, look)
+        line, secret = before.get(moment.index), moment.index in secrets
         if line is None or line.secret != secret:
             said = viewer.say(N_("has chosen")) if secret else moment.tell(look)
             line = LogLine(moment.index, who(table, moment, viewer), said, secret)
@@ -113,8 +115,3 @@ def who(table: Table, moment: Moment, viewer: Viewer) -> str:
     if moment.seat >= 0:
         return table.seats[moment.seat].name
     return viewer.say(N_("Chance")) if moment.seat == sk.CHANCE else viewer.say(N_("Clock"))
-
-
-def is_secret(table: Table, moment: Moment, look: Look) -> bool:
-    """Whether it is told only that there was a move."""
-    return table.game.room.front.secret_moves is not None and not known(table, moment, look.seat)

@@ -291,14 +291,16 @@ class Table:
             changed=self.changed,
             deadline=self.wake,
             turn=tuple(people),
-            players=tuple(seat.row() | self._end_of(k) for k, seat in enumerate(self.seats)),
+            players=self._players(),
         )
 
-    def _end_of(self, seat: int) -> dict[str, Any]:
-        """How the game ended for a seat, for lists."""
-        if self.phase != "over":
-            return {}
-        return {"place": self.final_places[seat], "score": self.state.scores[seat]}
+    def _players(self) -> tuple[dict[str, Any], ...]:
+        """Who sits there, for lists; after the end with places and scores."""
+        rows = [seat.row() for seat in self.seats]
+        if self.phase == "over":
+            places, scores = self.final_places, self.state.scores
+            rows = [row | {"place": places[k], "score": scores[k]} for k, row in enumerate(rows)]
+        return tuple(rows)
 
     @property
     def final_places(self) -> tuple[int | None, ...]:

@@ -100,18 +100,24 @@ async function open(): Promise<void> {
 /** One board for a page of somebody else's: `?play=torris&level=2`. */
 async function embed(asked: URLSearchParams): Promise<void> {
   const game = encodeURIComponent(asked.get("play") ?? "");
-  const page = new DOMParser().parseFromString((await link.ask("GET", `/games/${game}/new`)).text, "text/html");
+  document.documentElement.classList.add("embedded");
+  const answer = await link.ask("GET", `/games/${game}/new`);
+  if (answer.status !== 200) return show(answer, false); // there is no such game
+  const page = new DOMParser().parseFromString(answer.text, "text/html");
   const form = new FormData(page.querySelector<HTMLFormElement>("main form") ?? undefined);
   const alone = page.querySelector("[name=mode][value=bots]") === null;
   form.set("mode", alone ? "alone" : "bots");
   form.set("level", asked.get("level") ?? "2");
-  document.documentElement.classList.add("embedded");
   show(await link.ask("POST", "/tables", fieldsOf(form)), false);
 }
 
+let turns = 0;
+
 async function turnTo(path: string, noted: boolean): Promise<void> {
   const [address, hash] = path.split("#");
+  const turn = ++turns;
   const page = await link.ask("GET", address === "" ? "/" : (address ?? "/"));
+  if (turn !== turns) return; // somebody was in a hurry, and is elsewhere already
   if (page.build && canKeep() && (await caches.has(CACHE + page.build))) return location.assign(addressIn(`${page.build}/index.html`, page.path));
   if (older && !TABLE.test(page.path)) return location.assign(addressIn("", page.path));
   show(page, noted);

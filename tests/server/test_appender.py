@@ -1,0 +1,79 @@
+"""Moves reach a SQLite file without a thread's detour, and everything is as the committer would have stored it."""
+
+import asyncio
+import contextlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+from server.stored import begun, move, standing
+
+from spielkiste.server.events import Event, Standing
+from spielkiste.server.store import Missing, Repeated, Store, Taken
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    return str(tmp_path / "games.db")
+
+
+async def test_one_that_is_refused_leaves_the_others_of_its_transaction_alone(file: str) -> None:
+    async with await Store.open(file) as store:
+        for id in ("t1", "t2", "t3", "t4"):
+            await begun(store, id)
+        await store.append("t3", [move(1, message="m")], standing(1))
+        asked = [("t1", move(1)), ("t2", move(7)), ("t3", move(2, message="m")), ("t0", move(1)), ("t4", move(1))]
+        answers = await asyncio.gather(
+            *(store.append(id, [event], standing(event.number)) for id, event in asked), return_exceptions=True
+        )
+        assert [type(answer) for answer in answers] == [type(None), Taken, Repeated, Missing, type(None)]
+        assert [len(await store.events(id)) for id in ("t1", "t2", "t3", "t4", "t0")] == [2, 1, 2, 2, 0]
+        assert [await store.standing(id) for id in ("t2", "t4")] == [standing(0), standing(1)]
+
+
+async def test_the_standing_is_what_the_last_event_says(file: str) -> None:
+    players = ({"person": "anna", "name": "Änne"},)
+    stood = [
+        standing(1, turn=("anna",), players=players), standing(2, turn=("ben",), players=players),
+        standing(3, deadline=2000.5, players=players), standing(4, turn=("anna",), players=players),
+        standing(5, players=({"person": "anna", "name": "Anna"},)),
+        standing(6, phase="over"), standing(7, phase="over"),
+    ]  # fmt: skip
+    async with await Store.open(file) as store, await Store.open(file) as other:
+        await begun(store)
+        for number, one in enumerate(stood, 1):
+            await (other if number in (4, 6) else store).append("t1", [move(number)], one)  # as two processes would
+            assert await store.standing("t1") == one
+        assert await store.events("t1") == [move(number) for number in range(8)]
+
+
+async def test_while_somebody_else_writes_to_the_file_one_waits(file: str) -> None:
+    async with await Store.open(file) as store:
+        await begun(store)
+        with contextlib.closing(sqlite3.connect(file, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            waiting = asyncio.create_task(store.append("t1", [move(1)], standing(1)))
+            await asyncio.sleep(0.1)
+            assert not waiting.done()
+            other.execute("COMMIT")
+        await waiting
+        assert await store.events("t1") == [move(0), move(1)]
+        await store.append("t1", [move(2)], standing(2))
+
+
+def test_a_store_is_of_use_in_another_event_loop_too(file: str) -> None:
+    async def first() -> Store:
+        store = await Store.open(file)
+        await begun(store)
+        await store.append("t1", [move(1)], standing(1))
+        return store
+
+    async def second(store: Store) -> tuple[list[Event], Standing | None]:
+        await store.append("t1", [move(2)], standing(2))
+        found = await store.events("t1"), await store.standing("t1")
+        await store.close()
+        return found
+
+    assert asyncio.run(second(asyncio.run(first()))) == ([move(0), move(1), move(2)], standing(2))
