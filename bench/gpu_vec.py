@@ -2,7 +2,8 @@
 
 `python bench/gpu_vec.py [GAME …]` checks every set of options and measures the games that have a goal, each in a
 process of its own (compiling side by side, measuring one after the other); pgx is measured where it can be imported.
-`--check` or `--speed` do one of both. Steps are of random play, with observation, mask and new games included.
+`--check` or `--speed` do one of both; `--variants` measures every game in the ways of VARIANTS beside each other. Steps
+are of random play, with observation, mask and new games included.
 """
 
 import argparse
@@ -34,6 +35,14 @@ GOALS: list[tuple[str, dict[str, Any], float]] = [
 ]
 BATCHES = {"fuenf_gewinnt": 1 << 20, "fuenfer_finden": 1 << 20, "cubus": 1 << 14}
 SMALL_ONES = ("huetchenspieler", "zahlenpoker", "zahlenluchs-classic", "knister", "abraeumen")
+VARIANTS: list[dict[str, int]] = [  # of constants in lab/gpu_vector.py
+    {},
+    {"REGISTERS": 64},
+    {"REGISTERS": 40},
+    {"BLOCK": 64},
+    {"DEALS_AT_ONCE": 4},
+    {"DEALS_AT_ONCE": 64},
+]
 PGX = ("tic_tac_toe", "connect_four", "othello", "backgammon")
 AT_ONCE = 16  # processes
 
@@ -170,8 +179,12 @@ def one(job: dict[str, Any]) -> dict[str, Any]:
     if "pgx" in job:
         with alone():
             return {**job, "large": pgx_speed(job["pgx"], 1 << 20), "small": pgx_speed(job["pgx"], SMALL_BATCH)}
+    from spielkiste.lab import gpu_vector
+
     slug, options = job["game"], job["options"]
     found = dict(job)
+    for name, value in job["variant"].items():
+        setattr(gpu_vector, name, value)
     if job["check"]:
         found["wrong"] = agreement(slug, options)
     if job["speed"]:
@@ -223,7 +236,8 @@ def jobs(wanted: argparse.Namespace) -> list[dict[str, Any]]:
         for options in sk.game(slug).card.samples:
             aimed = (slug, json.dumps(options)) in goals
             if check or (speed and aimed):
-                made.append({"game": slug, "options": options, "check": check, "speed": speed and aimed})
+                job = {"game": slug, "options": options, "check": check, "speed": speed and aimed}
+                made += [{**job, "variant": variant} for variant in (VARIANTS if wanted.variants and aimed else [{}])]
     if speed and not wanted.game:
         made += [{"pgx": name} for name in PGX]
     return sorted(made, key=lambda job: not job.get("speed"))
@@ -236,7 +250,8 @@ def spoken(found: dict[str, Any]) -> str:
     goal = aims[0] if aims else 0.0
     aim = f"  goal {goal / 1e9:g} G/s{'' if found.get('large', goal) >= goal else ' MISSED'}" if goal else ""
     agree = "" if "wrong" not in found else "  CPU = GPU" if not found["wrong"] else f"  DIFFERS: {found['wrong']}"
-    return f"{what}: {figures}{aim}{agree}  [{found['seconds']:.0f} s]"
+    how = f" {found['variant']}" if found.get("variant") else ""
+    return f"{what}{how}: {figures}{aim}{agree}  [{found['seconds']:.0f} s]"
 
 
 def timed(job: dict[str, Any]) -> dict[str, Any]:
@@ -249,6 +264,7 @@ def main() -> int:
     asked.add_argument("game", nargs="*")
     asked.add_argument("--check", action="store_true")
     asked.add_argument("--speed", action="store_true")
+    asked.add_argument("--variants", action="store_true")
     asked.add_argument("--one", type=json.loads, help=argparse.SUPPRESS)
     wanted = asked.parse_args()
     if wanted.one:

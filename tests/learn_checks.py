@@ -4,6 +4,7 @@ TorchRL's own check of every game and set of options, masks of Stable-Baselines3
 which fails if nothing was learnt.
 """
 
+import os
 import subprocess
 import sys
 import time
@@ -18,6 +19,7 @@ from torchrl.envs.utils import check_env_specs
 
 import spielkiste as sk
 from spielkiste.core.room import all_rooms
+from spielkiste.lab import vec
 from spielkiste.lab.rllib import MaskedEnv
 from spielkiste.lab.sb3 import LearnersVecEnv
 from spielkiste.lab.torchrl import LearnersEnv
@@ -31,6 +33,10 @@ BROUGHT = {  # and what those import themselves
 }
 LIBRARIES = {"gymnasium", "pettingzoo", "pyspiel", "torch", "torchrl", "stable_baselines3", "ray", "jax", "pyarrow"}
 STEPS = 60
+PATIENCE = {  # Ray gives up after seconds where a busy machine needs a minute to start it
+    "RAY_raylet_start_wait_time_s": "300",
+    "RAY_agent_register_timeout_ms": "300000",
+}
 
 
 def torchrl_holds(slug: str, options: dict[str, Any]) -> None:
@@ -71,6 +77,13 @@ def rllib_holds(slug: str, options: dict[str, Any]) -> None:
             seen, _ = env.reset()
 
 
+def torch_reads_without_a_copy() -> None:
+    step = vec("knister", 8, threads=1).reset(1)
+    for part in step:
+        tensor = torch.from_dlpack(part)
+        assert tensor.data_ptr() == part.ctypes.data and (tensor.numpy() == part).all()
+
+
 def adapter_stands_alone(adapter: str) -> None:
     asked = f"import sys, spielkiste.lab.{adapter}; print(*({LIBRARIES!r} & set(sys.modules)))"
     told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
@@ -78,9 +91,8 @@ def adapter_stands_alone(adapter: str) -> None:
 
 
 def notebook_learns(name: str) -> None:
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / "notebook.py"), name], capture_output=True, text=True, check=False
-    )
+    words = [sys.executable, str(ROOT / "examples" / "notebook.py"), name]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ | PATIENCE)
     assert done.returncode == 0, done.stderr[-2000:]
     print(done.stdout.strip().splitlines()[-1])
 
@@ -88,6 +100,7 @@ def notebook_learns(name: str) -> None:
 def everything(slugs: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], None]]]:
     for adapter in BROUGHT:
         yield f"importing lab.{adapter}", lambda adapter=adapter: adapter_stands_alone(adapter)  # type: ignore[misc]
+    yield "torch by DLPack", torch_reads_without_a_copy
     for slug in slugs or sk.games():
         for options in all_rooms()[slug].card.samples:
             for name, check in (("TorchRL", torchrl_holds), ("sb3", sb3_holds), ("RLlib", rllib_holds)):

@@ -212,12 +212,14 @@ def test_an_album_cannot_ask_for_the_seat(kind: Any) -> None:
         kind(mine)(ANN)[(0,)]
 
 
-def test_a_common_album_knows_no_names() -> None:
+@pytest.mark.parametrize("asked", [Look.name, Look.given, Look.stone])
+def test_a_common_album_knows_neither_names_nor_chosen_colours(asked: Any) -> None:
     @common_album
     def named(picture: Picture, seat: int, look: Look) -> None:
-        picture.words(0, 0, look.name(seat))
+        picture.words(0, 0, getattr(look, asked.__name__)(seat))
 
-    assert "Ann" not in named(ANN)[(0,)][0]
+    with pytest.raises(AttributeError, match="same for all tables"):
+        named(ANN)[(0,)]
 
 
 def test_albums_are_bounded_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,3 +237,6 @@ def test_a_figure_is_drawn_once_for_each_kind_of_argument() -> None:
     assert disc(2) is disc(2) and disc(2) != disc(2.5)
     assert ">2.0<" in disc(2.0) and ">2<" in disc(2), "equal numbers may be written in different ways"
     assert drawn == ["disc"] * 3
+    with everything_drawn_anew():
+        disc(2)
+    assert drawn == ["disc"] * 4

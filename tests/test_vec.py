@@ -207,3 +207,11 @@ def test_actions_of_a_wrong_kind_are_refused_and_nothing_happens() -> None:
     with pytest.raises(ValueError, match="whole numbers"):
         env.step(np.zeros(2))
     assert env.state(0) == before
+
+
+def test_other_libraries_read_results_without_a_copy() -> None:
+    """By DLPack, as JAX, CuPy and torch do."""
+    step = vec("knister", 8, threads=1).reset(1)
+    for part in step:
+        lent = np.from_dlpack(part)
+        assert lent.dtype == part.dtype and np.shares_memory(lent, part)

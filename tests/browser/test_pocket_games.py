@@ -142,5 +142,8 @@ def gives_one_up(anna: Traveller) -> str:
     id = anna.begins_game(GAME, 2)
     anna.moves()
     anna.gives_up()
+    anna.press("#result a[href$='/replay']")
+    anna.page.locator("#replay-list [data-step='1']").wait_for(state="attached")
+    anna.page.locator("#board svg").wait_for()
     anna.goes_home()
     return id

@@ -74,7 +74,7 @@ def test_a_game_is_finished_with_the_version_it_was_begun_with(browser: Browser,
             anna.page.wait_for_url(f"**/{first}/index.html?/t/{id}")
             anna.arrives()
             play_to_the_end([anna], random.Random(GAME))
-            anna.page.evaluate("() => document.querySelector('a.logo').click()")
+            anna.press("a.logo")
             anna.page.wait_for_url(f"{host.base}/")
             anna.arrives_home()
             assert version(anna) == second

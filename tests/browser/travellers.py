@@ -105,7 +105,7 @@ class Traveller(Person):
         self.page.locator(".games").wait_for(timeout=FIRST_START)
 
     def goes_home(self) -> None:
-        self.page.evaluate("() => document.querySelector('a.logo').click()")
+        self.press("a.logo")
         self.page.locator(".games").wait_for()
 
     def kept(self) -> None:

@@ -250,11 +250,12 @@ async def test_without_machine_code_the_strongest_bot_gives_tips_and_reviews_say
     await page.says("play", seat=0, move=board["paths"][0][0])
     await page.says("resign", seat=0)
     replay = (await pocket.ask("GET", f"{table.path}/replay")).path
+    assert json.loads((await pocket.ask("GET", f"{replay}/frames")).text)["frames"]
     await pocket.ask("GET", f"{replay}/review")
     await asyncio.sleep(0.05)
     review = json.loads((await pocket.ask("GET", f"{replay}/review")).text)
     assert review["failed"]
-    assert "Gib deine Spiele auf der ersten Seite ab" in review["why"]
+    assert "gib deine Spiele auf der ersten Seite ab" in review["why"]
 
 
 def test_the_store_has_what_a_servers_has() -> None:

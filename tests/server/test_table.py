@@ -78,6 +78,26 @@ def test_people_sit_down_swap_and_stand_up() -> None:
     assert do(table, m.Stand("4", 0), by=HOST).names == ("", "Anna"), "the host may remove somebody before the start"
 
 
+def test_how_a_table_is_looked_at_follows_whoever_sits_at_it() -> None:
+    """It is worked out once, and anew after every change of the seats."""
+    before = new_table("huetchenspieler")
+    seated = do(before, m.Sit("1", 0, "Anna"))
+    assert before.look(0, "de").names == ("", "") and seated.look(0, "de").names == ("Anna", "")
+    assert before.mine(HOST) == [] and seated.mine(HOST) == [0]
+    assert (
+        do(seated, m.Colour("2", 0, "green")).look(0, "de").colours[0] == "green" and not seated.look(0, "de").colours
+    )
+    table = begun("torris")
+    for change in (m.Rename("3", "Eve"), m.Absent("4", 1, "bot"), m.Rename("5", "Ann")):
+        looked_at = table.look(0, "en"), table.mine(GUEST), table.people
+        after = do(table, change)
+        assert after.look(0, "en") == Look(0, "en", tuple(seat.name for seat in after.seats))
+        assert after.people == list(dict.fromkeys(seat.person for seat in after.seats if seat.person))
+        assert after.mine(GUEST) == [k for k, seat in enumerate(after.seats) if seat.person == GUEST]
+        assert (table.look(0, "en"), table.mine(GUEST), table.people) == looked_at, "the table before is as it was"
+        table = after
+
+
 def test_only_the_host_arranges_the_table() -> None:
     table = do(new_table("torris"), m.Sit("1", 0, "Anna"))
     for message in (m.SeatBot("1", 1, 1), m.Swap("1", 0, 1), m.Start("1", first="seats"), m.Stand("1", 0)):

@@ -94,9 +94,11 @@ def board_is_the_one_drawn_anew(table: Table, viewer: Viewer, told: dict[Any, An
     with everything_drawn_anew():
         anew = table.state.bare().picture(look)
     assert seen.picture.parts == anew.parts and seen.picture.head("group") == anew.head("group")
-    before = told.get((viewer.person, viewer.lang), [])
-    assert list(unfolded(before, runs(before, anew.parts))) == anew.parts
-    told[viewer.person, viewer.lang] = anew.parts
+    before = told.get((viewer.person, viewer.lang))
+    sent = seen.message(before, 0).svg
+    assert sent.head == anew.head("group")
+    assert list(unfolded(before.picture.parts if before else [], sent.runs)) == anew.parts
+    told[viewer.person, viewer.lang] = seen
     if seen.seat is not None:
         assert GALLERY.paths(table.state, seen.seat) == table.state.paths(seen.seat)
 

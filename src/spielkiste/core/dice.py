@@ -28,13 +28,13 @@ def seed_dice(dice: Any, seed: int, stream: int) -> None:
 def roll32(dice: Any) -> int:
     """The next 32 random bits."""
     one, two, three = dice[0], dice[1], dice[2]
-    one = (((one & 0xFFFFFFFE) << 12) & LOW) ^ ((((one << 13) & LOW) ^ one) >> 19)
-    two = (((two & 0xFFFFFFF8) << 4) & LOW) ^ ((((two << 2) & LOW) ^ two) >> 25)
-    three = (((three & 0xFFFFFFF0) << 17) & LOW) ^ ((((three << 3) & LOW) ^ three) >> 11)
+    one = (((one & 0xFFFFFFFE) << 12) & LOW) ^ ((one & 0x0007FFFF) >> 6) ^ (one >> 19)
+    two = (((two & 0xFFFFFFF8) << 4) & LOW) ^ ((two & 0x3FFFFFFF) >> 23) ^ (two >> 25)
+    three = (((three & 0xFFFFFFF0) << 17) & LOW) ^ ((three & 0x1FFFFFFF) >> 8) ^ (three >> 11)
     dice[0], dice[1], dice[2] = one, two, three
     return int(one ^ two ^ three)
 
 
 def below(dice: Any, n: int) -> int:
     """A number from 0 to n - 1; the bias is below n / 2**32."""
-    return (roll32(dice) * n) >> 32
+    return (roll32(dice) * (n & LOW)) >> 32  # so compilers see that 32 bits are enough for both

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from spielkiste.core import bits, dice, verbs
+from spielkiste.core.numba_changes import leave_arrays_blank_on_a_gpu, trust_indices_on_a_gpu
 
 if TYPE_CHECKING:
     from spielkiste.core.game import Game
@@ -28,6 +29,8 @@ def cuda() -> Any:
         np.row_stack = np.vstack
     from numba import cuda
 
+    trust_indices_on_a_gpu()
+    leave_arrays_blank_on_a_gpu()
     cuda.config.CUDA_LOW_OCCUPANCY_WARNINGS = 0  # a thousand games do not fill a large device, and need not
     return cuda
 
@@ -85,10 +88,14 @@ def may_fill(space: Mapping[str, Any], name: str, at_home: bool) -> bool:
     return name in space and (at_home or isinstance(space[name], types.FunctionType))
 
 
-def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType], **constants: Any) -> Any:
-    """A kernel for this game. It may name CUDA, RECORD (the record's type), OUT (the length of a move list) and
-    constants of its own; so may the functions of the modules. LEFT_OUT: verbs that it never asks, and that need not be
-    compiled."""
+def kernel(
+    game: "Game", function: Any, modules: Iterable[types.ModuleType], registers: int = 0, **constants: Any
+) -> Any:
+    """A kernel for this game, of at most so many registers a thread (0: as the compiler likes).
+
+    It may name CUDA, RECORD (the record's type), OUT (the length of a move list) and constants of its own; so may the
+    functions of the modules. LEFT_OUT: verbs that it never asks, and that need not be compiled.
+    """
     from numba.np.numpy_support import from_dtype
 
     filled = {"CUDA": cuda(), "RECORD": from_dtype(game.layout.dtype), "OUT": game.room.longest_list, **constants}
@@ -97,4 +104,5 @@ def kernel(game: "Game", function: Any, modules: Iterable[types.ModuleType], **c
         name: found.get(value, value) if isinstance(value, types.FunctionType) else value
         for name, value in function.__globals__.items()
     }
-    return cuda().jit(types.FunctionType(function.__code__, space | filled, function.__name__))
+    made = types.FunctionType(function.__code__, space | filled, function.__name__)
+    return cuda().jit(max_registers=registers or None)(made)

@@ -72,6 +72,46 @@ def make_machine_code_once() -> None:
     codegen.JITCPUCodegen._library_class = Library
 
 
+def trust_indices_on_a_gpu() -> None:
+    """Leaves out what makes s.row[-1] the last one.
+
+    Each access to an array asked whether its index is negative, with four instructions of 64 bits; rules count from
+    the start. Numba's older code for GPUs is also that for the CPU: there nothing is changed.
+    """
+    try:
+        from numba.cuda import cgutils, types
+        from numba.cuda.np import arrayobj
+    except ImportError:
+        return
+    pointer = cgutils.get_item_pointer2
+
+    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp)
+
+    def without_wrapping(*arguments: Any, wraparound: bool = False, **others: Any) -> Any:
+        return pointer(*arguments, wraparound=False, **others)
+
+    arrayobj.fix_integer_index = as_it_is
+    cgutils.get_item_pointer2 = without_wrapping
+
+
+def leave_arrays_blank_on_a_gpu() -> None:
+    """Numba fills every local array with zeros before its first use: for a list of moves a store for each."""
+    try:
+        from numba.cuda import cgutils
+    except ImportError:
+        return
+    filled = cgutils.alloca_once
+
+    def blank(builder: Any, ty: Any, size: Any = None, name: str = "", zfill: bool = False) -> Any:
+        if zfill or not isinstance(ty, cgutils.ir.ArrayType):
+            return filled(builder, ty, size=size, name=name, zfill=zfill)
+        with builder.goto_entry_block():
+            return builder.alloca(ty, size=size, name=name)
+
+    cgutils.alloca_once = blank
+
+
 def keep_code_in(dispatcher: Any, folder: Path) -> None:
     """Gives a compiled function a folder of its own, with a file for each kind of arguments.
 

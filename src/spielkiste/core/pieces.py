@@ -27,7 +27,7 @@ P = ParamSpec("P")
 Read = Callable[[Any, Look], Any]  # a value of a record or of a look
 Key = tuple[Any, str, tuple[Any, ...]]  # a piece's function, the look's language, and the other arguments
 BYTES_KEPT = 48 << 20
-FIGURES_KEPT = 500  # of a kind, half a kilobyte each
+FIGURES_KEPT = 1_000  # of a kind, half a kilobyte each
 NODE = 300  # bytes of a branch, roughly, beside the text
 
 
@@ -57,6 +57,19 @@ class LookOfAll(Look):
     @property
     def seat(self) -> NoReturn:
         raise AttributeError("an album is the same for all who look: what it shows must not depend on the seat")
+
+
+class LookInALanguage(LookOfAll):
+    """What everybody has in common who looks at any table in a language."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__(Look(lang=lang))
+
+    def given(self, seat: int) -> NoReturn:
+        raise AttributeError("a common album is the same for all tables: it must not show a name")
+
+    def stone(self, seat: int, usual: tuple[str, ...] = ()) -> NoReturn:
+        raise AttributeError("a common album is the same for all tables: it gets chosen colours as arguments")
 
 
 class Album(dict[tuple[Any, ...], tuple[str, ...]]):
@@ -143,6 +156,8 @@ def everything_drawn_anew() -> Iterator[None]:
     most, PIECES.most = PIECES.most, 0
     albums, PIECES.young_albums = PIECES.young_albums, {}
     old_albums, PIECES.old_albums = PIECES.old_albums, {}
+    for forget in forget_figures:
+        forget()
     try:
         yield
     finally:
@@ -202,7 +217,7 @@ def common_album(draw: Callable[Concatenate[Picture, P], None]) -> Callable[[Loo
     def album_of(look: Look) -> Album:
         key = (draw, look.lang)
         found = PIECES.young_albums.get(key)
-        return PIECES.album(key, draw, LookOfAll(Look(lang=look.lang))) if found is None else found
+        return PIECES.album(key, draw, LookInALanguage(look.lang)) if found is None else found
 
     return cast(Callable[[Look], Album], album_of)
 
@@ -218,7 +233,11 @@ def figure(draw: Callable[Concatenate[Picture, P], None]) -> Callable[P, str]:
         draw(picture, *arguments, **named)
         return "".join(picture.parts)
 
+    forget_figures.append(drawn.cache_clear)
     return cast(Callable[P, str], drawn)
+
+
+forget_figures: list[Callable[[], None]] = []  # those of each kind
 
 
 def looked_up(

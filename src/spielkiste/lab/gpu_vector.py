@@ -14,15 +14,18 @@ from spielkiste.core.deal import deal
 from spielkiste.core.game import Game
 from spielkiste.lab import step_kernels, stepping
 from spielkiste.lab.extras import torch
+from spielkiste.lab.step_kernels import Games, Shown, Waiting
 from spielkiste.lab.vector import Settings, Step, Vec
 from spielkiste.search import playout
 
 LARGE = 1024  # bytes of a record that stays where it is
 SHARED = 48 << 10  # bytes: more a block must ask for in a way that numba-cuda does not know
 THREADS = 128
+BLOCK = 128  # threads, of games in shared memory: as many or fewer
+REGISTERS = 0  # a thread at most; 0: as the compiler likes
 DEALS_AT_ONCE = 16  # chance events at the start that are done on the spot; measured: with more, waiting is dearer
 MODULES = [playout, stepping, step_kernels]
-MASK_WORD = 4  # entries
+MASK_WORD = 8  # entries
 
 
 @dataclass
@@ -30,9 +33,8 @@ class Buffers:
     """What comes back of some steps, as torch tensors and as the kernels see them."""
 
     tensors: tuple[Any, ...]
-    small: tuple[Any, ...]  # for step_small: all steps, observations and masks as words
-    rows: list[tuple[Any, ...]]  # of each step: observations, masks as words, rewards, done, turn
-    flat: list[tuple[Any, ...]]  # of each step: observations and masks as words in a row
+    whole: Shown  # of all steps
+    each: list[Shown]  # of each step
 
 
 class GpuVec(Vec):
@@ -47,7 +49,7 @@ class GpuVec(Vec):
         self.conceals = chosen.room.front.secrets is not None
         self.open = chosen.room.front.open_questions is not None
         self.large = self.size > LARGE or settings.together or self.open or not self._fits(32)
-        self.block = THREADS if self.large or self._fits(THREADS) else 64 if self._fits(64) else 32
+        self.block = THREADS if self.large else next(b for b in (128, 64, 32) if b <= BLOCK and self._fits(b))
         self.padded = -(-n // THREADS) * THREADS
         self.later = self.large or self.open or self._events_at_the_start() > DEALS_AT_ONCE
         self.row = -(-self.action_count // MASK_WORD)
@@ -69,22 +71,26 @@ class GpuVec(Vec):
         """What the device remembers of the games."""
         zeros, n = self._zeros, self.padded
         self.raw = zeros((n, self.size), "uint8")
-        self.records = self._array(self.raw).ravel().view(self.game.layout.dtype)
-        self.words_of_records = self._array(self.raw.view(-1)).view("uint32") if n * self.size % 4 == 0 else None
         seen = zeros((n, self.size), "uint8") if self.conceals else self.raw
-        self.seen_bytes = self._array(seen)
-        self.seen = self.seen_bytes.ravel().view(self.game.layout.dtype)
-        self.first = self.cuda.to_device(self.machine.first)
         teams = [self.game.teams.index(team) for team in self.game.teams]
-        self.teams = self.cuda.to_device(np.array(teams, np.int64))
-        self.places = self.cuda.to_device(np.array(self.observation.places or [0], np.int64))
-        self.dice = self._array(zeros((3, n), "int32")).view("uint32")
-        self.turn_of, self.mine_of = (self._array(zeros((n,), "int8")) for _ in range(2))
-        self.bits = self._array(zeros((n, self.views, max(self.words, 1)), "int32")).view("uint32")
+        kind, array = self.game.layout.dtype, self._array
+        self.games = Games(
+            first=self.cuda.to_device(self.machine.first),
+            records=array(self.raw).ravel().view(kind),
+            words=array(self.raw.view(-1)).view("uint64"),
+            seen=array(seen).ravel().view(kind),
+            seen_bytes=array(seen),
+            places=self.cuda.to_device(np.array(self.observation.places or [0], np.int64)),
+            teams=self.cuda.to_device(np.array(teams, np.int64)),
+            dice=array(zeros((3, n), "int32")).view("uint32"),
+            turn=array(zeros((n,), "int8")),
+            mine=array(zeros((n,), "int8")),
+            bits=array(zeros((n * self.views * max(self.words, 1),), "int32")).view("uint32"),
+            counts=array(zeros((n, self.views), "int32")),
+        )
         self.everybody = self.torch.arange(n, dtype=self.torch.int32, device="cuda")
-        self.lists = [(self._array(zeros((n,), "int32")), zeros((1,), "int32")) for _ in range(2)]
-        self.counts = self._array(zeros((n, self.views), "int32"))
-        self.no_actions = self._array(zeros((1, 1, 1), "int32"))
+        self.lists = [(zeros((n,), "int32"), zeros((1,), "int32")) for _ in range(2)]
+        self.no_actions = array(zeros((1, 1, 1), "int32"))
 
     def _zeros(self, shape: tuple[int, ...], kind: str) -> Any:
         return self.torch.zeros(shape, dtype=getattr(self.torch, kind), device="cuda")
@@ -95,7 +101,8 @@ class GpuVec(Vec):
     def _kernel(self, name: str, given: bool, later: bool) -> Any:
         key = (name, given, later)
         if key not in self.kernels:
-            self.kernels[key] = kernel_of(self.game, name, tuple(self._constants(given, later).items()))
+            constants = self._constants(given, later) | {"registers": REGISTERS}
+            self.kernels[key] = kernel_of(self.game, name, tuple(constants.items()))
         return self.kernels[key]
 
     def _constants(self, given: bool, later: bool) -> dict[str, Any]:
@@ -108,13 +115,16 @@ class GpuVec(Vec):
             "BLOCK": self.block,
             "SIZE": self.size,
             "WORDS": self.words,
+            "BITS": max(self.words, 1),
             "VIEWS": self.views,
             "PLAYERS": self.players,
             "FEATURES": self.observation.size,
-            "NUMBERS_IN_A_WORD": 4 // self.observation.dtype.itemsize,
+            "NUMBERS_IN_A_WORD": 8 // self.observation.dtype.itemsize,
+            "NUMBER_SIZE": self.observation.dtype.itemsize,
             "ROW": self.row,
             "CONCEALS": int(self.conceals),
             "LATER": int(later),
+            "ONE": int(self.settings.steps == 1),
             "OPEN": int(self.open),
             "LISTS": int(self.words == 0),
             "PLACES": len(self.observation.places),
@@ -149,74 +159,56 @@ class GpuVec(Vec):
             done[:, : self.n].view(torch.bool),
             turn[:, : self.n],
         )
-        whole = (numbers.view(steps, -1).view(torch.int32), mask.view(steps, -1).view(torch.int32))
-        small = (*whole, rewards, done, turn)
-        rows = [(numbers[k], mask.view(torch.int32)[k], rewards[k], done[k], turn[k]) for k in range(steps)]
-        flat = [(whole[0][k], whole[1][k]) for k in range(steps)]
-        return Buffers(
-            tensors,
-            small=self._arrays(small),
-            rows=[self._arrays(row) for row in rows] if self.large or steps == 1 else [],
-            flat=[self._arrays(part) for part in flat] if self.large else [],
+        words = [tensor.view(steps, -1).view(torch.int64) for tensor in (numbers, mask)]
+        flat = [tensor.view(steps, -1) for tensor in (rewards, done, turn)]
+        parts = (numbers, mask.view(torch.int64), *words, *flat)
+        whole = Shown(
+            numbers=parts[0][0],
+            mask=parts[1][0],
+            **{name: part.view(-1) for name, part in zip(Shown._fields[2:], parts[2:], strict=True)},
         )
+        each = [Shown(*(part[k] for part in parts)) for k in range(steps if self.large or steps == 1 else 0)]
+        return Buffers(tensors, self._arrays(whole), [self._arrays(one) for one in each])
 
-    def _arrays(self, tensors: tuple[Any, ...]) -> tuple[Any, ...]:
-        return tuple(map(self._array, tensors))
+    def _arrays(self, shown: Shown) -> Shown:
+        return Shown(*map(self._array, shown))
+
+    def _waiting(self, which: int) -> Waiting:
+        return Waiting(*map(self._array, self.lists[which]))
 
     def _begin(self, seed: int) -> Step:
         buffers = self._buffers(1)
-        rows = buffers.rows
-        _, _, rewards, done, _ = rows[0]
+        shown = buffers.each[0]
         blocks, stream = self.padded // THREADS, self._stream()
-        self._kernel("begin_games", False, True)[blocks, THREADS, stream](
-            self.first, self.records, self.dice, self.turn_of, seed, rewards, done
-        )
+        self._kernel("begin_games", False, True)[blocks, THREADS, stream](self.games, shown, seed)
         _, count = self.lists[0]
         count.fill_(self.padded)
-        self._finish(rows[0], self._array(self.everybody), count, 1)
+        self._finish(shown, Waiting(*map(self._array, (self.everybody, count))), 1)
         if self.open:
-            self._close_questions(rows[0])
+            self._close_questions(shown)
         return self._answer(buffers.tensors, 1)
 
-    def _finish(self, row: tuple[Any, ...], waiting: Any, count: Any, fresh: int) -> None:
-        still, how_many_still = self.lists[1]
-        how_many_still.zero_()
-        self._kernel("finish_games", False, True)[self.padded // THREADS, THREADS, self._stream()](
-            self.first,
-            self.records,
-            self.seen,
-            self.seen_bytes,
-            self.places,
-            self.teams,
-            self.dice,
-            self.turn_of,
-            self.mine_of,
-            self.bits,
-            *row,
-            waiting,
-            self._array(count),
-            still,
-            self._array(how_many_still),
-            self.counts,
-            fresh,
+    def _finish(self, shown: Shown, waiting: Waiting, fresh: int) -> None:
+        self.lists[1][1].zero_()
+        blocks, stream = self.padded // THREADS, self._stream()
+        self._kernel("finish_games", False, True)[blocks, THREADS, stream](
+            self.games, shown, waiting, self._waiting(1), fresh
         )
 
-    def _close_questions(self, row: tuple[Any, ...]) -> None:
+    def _close_questions(self, shown: Shown) -> None:
         """What a move left open needs a search: it is settled by the CPU, until nothing is open."""
-        waiting, count = self.lists[1]
-        while int(count[0]):
-            many = int(count[0])
-            self._resolve(waiting, many)
+        while int(self.lists[1][1][0]):
             self.lists.reverse()
-            self._finish(row, waiting, count, 0)
-            waiting, count = self.lists[1]
+            self._resolve()
+            self._finish(shown, self._waiting(0), 0)
 
-    def _resolve(self, waiting: Any, many: int) -> None:
-        places = self.torch.as_tensor(waiting, device="cuda")[:many].long()
+    def _resolve(self) -> None:
+        """Of the games that wait."""
+        waiting, count = self.lists[0]
+        places = waiting[: int(count[0])].long()
         rows = self.raw[places].cpu().numpy()
-        records = rows.view(self.game.layout.dtype).reshape(-1)
-        for k in range(many):
-            self.machine.resolve(records[k])
+        for record in rows.view(self.game.layout.dtype).reshape(-1):
+            self.machine.resolve(record)
         self.raw[places] = self.torch.from_numpy(rows).cuda()
 
     def _step(self, actions: Any) -> Step:
@@ -247,56 +239,26 @@ class GpuVec(Vec):
         return self._array(given.contiguous())
 
     def _step_large(self, actions: Any, given: bool, k: int, buffers: Buffers) -> None:
-        row, flat = buffers.rows[k], buffers.flat[k]
-        waiting, count = self.lists[0]
-        count.zero_()
-        self._kernel("step_large", given, True)[self.padded // THREADS, THREADS, self._stream()](
-            self.first,
-            self.records,
-            self.seen,
-            self.seen_bytes,
-            self.places,
-            self.teams,
-            self.dice,
-            self.turn_of,
-            self.mine_of,
-            self.bits,
-            actions,
-            k,
-            *row,
-            waiting,
-            self._array(count),
-            self.counts,
-            *flat,
-        )
-        if self.open and int(count[0]):
-            self._resolve(waiting, int(count[0]))
-        self._finish(row, waiting, count, 0)
+        shown, waiting = buffers.each[k], self._waiting(0)
+        self.lists[0][1].zero_()
+        blocks, stream = self.padded // THREADS, self._stream()
+        self._kernel("step_large", given, True)[blocks, THREADS, stream](self.games, shown, waiting, actions, k)
+        if self.open and int(self.lists[0][1][0]):
+            self._resolve()
+        self._finish(shown, waiting, 0)
         if self.open:
-            self._close_questions(row)
+            self._close_questions(shown)
 
     def _step_small(self, actions: Any, given: bool, steps: int, buffers: Buffers, later: bool) -> None:
-        waiting, count = self.lists[0]
+        waiting = self._waiting(0)
         if later:
-            count.zero_()
+            self.lists[0][1].zero_()
         shared = self.block * self._shared_of_a_game()
         self._kernel("step_small", given, later)[self.padded // self.block, self.block, self._stream(), shared](
-            self.first,
-            self.words_of_records,
-            self.teams,
-            self.places,
-            self.dice,
-            self.turn_of,
-            self.mine_of,
-            self.bits,
-            actions,
-            *buffers.small,
-            waiting,
-            self._array(count),
-            steps,
+            self.games, buffers.whole, waiting, actions, steps
         )
         if later:
-            self._finish(buffers.rows[0], waiting, count, 0)
+            self._finish(buffers.each[0], waiting, 0)
 
     def _record(self, i: int) -> bytes:
         return bytes(self.raw[i].cpu().numpy().tobytes())

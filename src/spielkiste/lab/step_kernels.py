@@ -9,7 +9,7 @@ games are noted in a list, and `finish_games` sees to them, one thread after the
 Names in capitals are filled in for each batch (see core/gpu.py).
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -40,199 +40,211 @@ WORDS = 0  # of legal moves as bits, a view
 VIEWS = 0
 PLAYERS = 0
 FEATURES = 0  # numbers a view
-NUMBERS_IN_A_WORD = 0
+NUMBERS_IN_A_WORD = 0  # of 64 bits
+NUMBER_SIZE = 0  # bytes
+FEW_WORDS = 8
+BITS = 1  # room for words of bits
 ROW = 0  # words of a mask, a view
 GIVEN = BY_LIST = TOGETHER = CLOCK_ODDS = MANNER = SEAT = WORST = BEST = 0
 CONCEALS = 0  # 1: a seat does not see everything
 LATER = 0  # 1: games that are over wait for finish_games; 2: those at a chance event too
 OPEN = 0  # 1: moves may leave a question open
+ONE = 0  # 1: one step in a call; a loop would keep what it needs in registers
 SCRATCH = 1  # records that opponents think in
 PLACES = 0  # bytes shown where the room has no features
 LISTS = 0  # 1: masks tell how many moves are listed, 0: which numbers they have
 NUMBER: Any = None  # the type of an observation
 
 
-def begin_games(first: Any, records: Any, dice_of: Any, turn_of: Any, seed: int, rewards: Any, done: Any) -> None:
+class Games(NamedTuple):
+    """What the device remembers of the games."""
+
+    first: Any  # the record every game begins with
+    records: Any
+    words: Any  # the same in words of 64 bits
+    seen: Any  # room to conceal a record
+    seen_bytes: Any
+    places: Any  # bytes to show where the room has no features
+    teams: Any  # the first seat of each seat's team
+    dice: Any  # three random registers, by register and game
+    turn: Any  # who decides next
+    mine: Any  # the learner's seat
+    bits: Any  # numbers of the legal moves, by game, view and word in a row
+    counts: Any  # how many there are, by game and view
+
+
+class Shown(NamedTuple):
+    """What comes back of a step, or of several in a row."""
+
+    numbers: Any  # by game, view and feature; here and in masks in words of 64 bits where a block writes them
+    mask: Any
+    number_words: Any
+    mask_words: Any
+    rewards: Any  # from here on in a row
+    done: Any
+    turn: Any
+
+
+class Waiting(NamedTuple):
+    """Games that are seen to later."""
+
+    games: Any
+    how_many: Any
+
+
+def begin_games(games: Games, shown: Shown, seed: int) -> None:
     """Dice for all games, each at its first position, which `finish_games` goes on from."""
     i = CUDA.grid(1)
-    if i < len(records):
-        dice = CUDA.local.array(3, np.int64)
+    if i < len(games.records):
+        dice = CUDA.local.array(3, np.uint32)
         seed_dice(dice, seed, i)
-        for r in range(3):
-            dice_of[r, i] = np.uint32(dice[r])
-        turn_of[i] = NOBODY
-        for seat in range(PLAYERS):
-            rewards[i, seat] = 0.0
-        done[i] = 0
-        records[i] = first[0]
+        keep_dice(dice, games, i)
+        games.turn[i] = NOBODY
+        begin_rewards(shown, i)
+        shown.done[i] = 0
+        games.records[i] = games.first[0]
 
 
-def finish_games(
-    first: Any,
-    records: Any,
-    seen: Any,
-    seen_bytes: Any,
-    places: Any,
-    teams: Any,
-    dice_of: Any,
-    turn_of: Any,
-    mine_of: Any,
-    bits_of: Any,
-    numbers: Any,
-    mask: Any,
-    rewards: Any,
-    done: Any,
-    turn: Any,
-    waiting: Any,
-    how_many: Any,
-    still_waiting: Any,
-    how_many_still: Any,
-    counts: Any,
-    fresh: int,
-) -> None:
+def finish_games(games: Games, shown: Shown, waiting: Waiting, still_waiting: Waiting, fresh: int) -> None:
     """Sees to the games in the list: who is over gets its result and begins anew, chance falls, and all is shown.
 
     OPEN: a game in which nobody can act may have a question open, which the CPU settles: it goes to another list."""
     out = CUDA.local.array(OUT, np.int32)
-    dice = CUDA.local.array(3, np.int64)
+    dice = CUDA.local.array(3, np.uint32)
     stands = CUDA.local.array(PLAYERS, np.int64)
     guessed = CUDA.local.array(SCRATCH, RECORD)
     tried = CUDA.local.array(SCRATCH, RECORD)
     at = CUDA.grid(1)
-    if at < how_many[0]:
-        i = waiting[at]
-        s = records[i]
-        for r in range(3):
-            dice[r] = dice_of[r, i]
+    if at < waiting.how_many[0]:
+        i = waiting.games[at]
+        s = games.records[i]
+        take_dice(dice, games, i)
         if fresh:
-            mine_of[i] = whose(dice)
+            games.mine[i] = whose(dice)
         was_going_on = in_turn(s) != 0
         own = 0
         if was_going_on:
-            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(games, i), CLOCK_ODDS, MANNER, games.teams, dice, out, guessed, tried)
         if own == 0 and OPEN and was_going_on:
-            still_waiting[CUDA.atomic.add(how_many_still, 0, 1)] = i
+            still_waiting.games[CUDA.atomic.add(still_waiting.how_many, 0, 1)] = i
         elif own == 0:
-            pay(s, teams, WORST, BEST, stands, rewards[i])
-            done[i] = 1
-            records[i] = first[0]
-            mine_of[i] = whose(dice)
-            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
-        turn_of[i] = pick_seat(own, dice) if own else NOBODY
-        for r in range(3):
-            dice_of[r, i] = np.uint32(dice[r])
+            pay(s, games.teams, WORST, BEST, stands, shown.rewards[PLAYERS * i : PLAYERS * (i + 1)])
+            shown.done[i] = 1
+            games.records[i] = games.first[0]
+            games.mine[i] = whose(dice)
+            own = settle(s, learner(games, i), CLOCK_ODDS, MANNER, games.teams, dice, out, guessed, tried)
+        games.turn[i] = pick_seat(own, dice) if own else NOBODY
+        keep_dice(dice, games, i)
         if own:
             for view in range(VIEWS):
                 for f in range(FEATURES):
-                    numbers[i, view, f] = 0
-            show(s, i, out, seen, seen_bytes, places, turn_of, bits_of, numbers, counts, turn)
+                    shown.numbers[i, view, f] = 0
+            show(s, i, out, games, shown)
             for view in range(VIEWS):
                 for w in range(ROW):
-                    mask[i, view, w] = mask_word(int(counts[i, view]), bits_of[i, view], 0, w)
+                    shown.mask[i, view, w] = mask_word(int(games.counts[i, view]), games.bits, bits_at(i, view), w)
+
+
+def take_dice(dice: Any, games: Games, i: int) -> None:
+    for r in range(3):
+        dice[r] = games.dice[r, i]
+
+
+def keep_dice(dice: Any, games: Games, i: int) -> None:
+    for r in range(3):
+        games.dice[r, i] = dice[r]
+
+
+def begin_rewards(shown: Shown, at: int) -> None:
+    for seat in range(PLAYERS):
+        shown.rewards[PLAYERS * at + seat] = 0.0
 
 
 def whose(dice: Any) -> int:
     return below(dice, PLAYERS) if SEAT == BY_LOT else SEAT
 
 
-def learner(mine_of: Any, i: int) -> int:
+def learner(games: Games, i: int) -> int:
     """The learner's seat: a constant wherever it is one, so that what opponents do is not even compiled."""
-    return int(mine_of[i]) if SEAT == BY_LOT else SEAT
+    return int(games.mine[i]) if SEAT == BY_LOT else SEAT
 
 
-def show(
-    s: Any,
-    i: int,
-    out: Any,
-    seen: Any,
-    seen_bytes: Any,
-    places: Any,
-    turn_of: Any,
-    bits_of: Any,
-    numbers: Any,
-    counts: Any,
-    turn: Any,
-) -> None:
+def show(s: Any, i: int, out: Any, games: Games, shown: Shown) -> None:
     """What the seats in turn may do and see, written straight to its place; masks follow."""
     for view in range(VIEWS):
-        seat = view if TOGETHER else int(turn_of[i])
+        seat = view if TOGETHER else int(games.turn[i])
         may_act = (in_turn(s) >> (seat + 2)) & 1
-        turn[i, view] = may_act if TOGETHER else seat
-        count = list_moves(s, seat if may_act else NOBODY, out, bits_of[i, view][0:WORDS])
-        counts[i, view] = count
+        shown.turn[VIEWS * i + view] = may_act if TOGETHER else seat
+        first = bits_at(i, view)
+        count = list_moves(s, seat if may_act else NOBODY, out, games.bits[first : first + WORDS])
+        games.counts[i, view] = count
         if CONCEALS:
-            seen[i] = s
-            conceal(seen[i], seat)
-            write_numbers(seen[i], seen_bytes[i], seat, places[0:PLACES], numbers[i, view])
+            games.seen[i] = s
+            conceal(games.seen[i], seat)
+            write_numbers(games.seen[i], games.seen_bytes[i], seat, games.places[0:PLACES], shown.numbers[i, view])
         else:
-            write_numbers(s, seen_bytes[i], seat, places[0:PLACES], numbers[i, view])
+            write_numbers(s, games.seen_bytes[i], seat, games.places[0:PLACES], shown.numbers[i, view])
 
 
 def mask_word(count: int, bits: Any, at: int, w: int) -> int:
-    """Four entries of a mask."""
+    """Eight entries of a mask."""
     if LISTS:
-        left = count - 4 * w
-        nibble = 15 if left > 3 else (1 << left) - 1 if left > 0 else 0
+        left = count - 8 * w
+        chosen = 255 if left > 7 else (1 << left) - 1 if left > 0 else 0
     else:
-        nibble = (int(bits[at + (w >> 3)]) >> (4 * (w & 7))) & 15
-    return (nibble * 0x204081) & 0x01010101
+        chosen = (int(bits[at + (w >> 2)]) >> (8 * (w & 3))) & 255
+    low, high = chosen & 15, chosen >> 4
+    return ((low * 0x204081) & 0x01010101) | ((high * 0x204081) & 0x01010101) << 32
 
 
-def numbered_action(number: int, bits: Any) -> int:
+def bits_at(i: int, view: int) -> int:
+    """Where the legal moves of a view begin."""
+    return (VIEWS * i + view) * BITS
+
+
+def numbered_action(number: int, bits: Any, at: int) -> int:
     """The move with this number if it is among the legal ones, or ILLEGAL."""
-    if 0 <= number < 32 * WORDS and (int(bits[number >> 5]) >> (number & 31)) & 1:
+    if 0 <= number < 32 * WORDS and (int(bits[at + (number >> 5)]) >> (number & 31)) & 1:
         return number
     return ILLEGAL
 
 
-def move(s: Any, i: int, k: int, turn_of: Any, bits_of: Any, actions: Any, dice: Any, out: Any) -> int:
+def move(s: Any, i: int, k: int, games: Games, actions: Any, dice: Any, out: Any) -> int:
     """The learners' moves; who made an illegal one, or NOBODY."""
     acting = in_turn(s) if TOGETHER else 0
     for view in range(VIEWS):
-        seat = view if TOGETHER else int(turn_of[i])
+        seat = view if TOGETHER else int(games.turn[i])
         if not TOGETHER or (acting & in_turn(s)) >> (seat + 2) & 1:
             if not GIVEN and BY_LIST:
                 action = any_action(s, seat, dice, out)
             elif not GIVEN:
-                action = any_number(bits_of[i, view], dice)
+                action = any_number_of(games, i, view, dice)
             elif BY_LIST:
                 action = listed_action(s, seat, int(actions[k, i, view]), out)
             else:
-                action = numbered_action(int(actions[k, i, view]), bits_of[i, view])
+                action = numbered_action(int(actions[k, i, view]), games.bits, bits_at(i, view))
             if action == ILLEGAL:
                 return seat
             play(s, seat, action)
     return NOBODY
 
 
-def step_large(
-    first: Any,
-    records: Any,
-    seen: Any,
-    seen_bytes: Any,
-    places: Any,
-    teams: Any,
-    dice_of: Any,
-    turn_of: Any,
-    mine_of: Any,
-    bits_of: Any,
-    actions: Any,
-    k: int,
-    numbers: Any,
-    mask: Any,
-    rewards: Any,
-    done: Any,
-    turn: Any,
-    waiting: Any,
-    how_many: Any,
-    counts: Any,
-    all_numbers: Any,
-    all_masks: Any,
-) -> None:
+def any_number_of(games: Games, i: int, view: int, dice: Any) -> int:
+    """Any legal move; the bits are taken into registers, where they are few."""
+    first = bits_at(i, view)
+    if WORDS > FEW_WORDS:
+        return any_number(games.bits[first : first + WORDS], dice)
+    bits = CUDA.local.array(BITS, np.uint32)
+    for w in range(WORDS):
+        bits[w] = games.bits[first + w]
+    return any_number(bits, dice)
+
+
+def step_large(games: Games, shown: Shown, waiting: Waiting, actions: Any, k: int) -> None:
     """A step of games whose records stay where they are. The block wipes the observations of its games before, and
     writes their masks afterwards."""
     out = CUDA.local.array(OUT, np.int32)
-    dice = CUDA.local.array(3, np.int64)
+    dice = CUDA.local.array(3, np.uint32)
     guessed = CUDA.local.array(SCRATCH, RECORD)
     tried = CUDA.local.array(SCRATCH, RECORD)
     i = CUDA.grid(1)
@@ -240,40 +252,37 @@ def step_large(
     number_words = BLOCK * VIEWS * FEATURES // NUMBERS_IN_A_WORD
     w = t
     while w < number_words:
-        all_numbers[block * number_words + w] = 0
+        shown.number_words[block * number_words + w] = 0
         w += BLOCK
     CUDA.syncthreads()
-    if i < len(records):
-        s = records[i]
-        for r in range(3):
-            dice[r] = dice_of[r, i]
-        for seat in range(PLAYERS):
-            rewards[i, seat] = 0.0
-        done[i] = 0
-        offender = move(s, i, k, turn_of, bits_of, actions, dice, out)
+    if i < len(games.records):
+        s = games.records[i]
+        take_dice(dice, games, i)
+        begin_rewards(shown, i)
+        shown.done[i] = 0
+        offender = move(s, i, k, games, actions, dice, out)
         if offender != NOBODY:
-            punish(offender, rewards[i])
-            done[i] = 1
-            records[i] = first[0]
-            mine_of[i] = whose(dice)
+            punish(offender, shown.rewards[PLAYERS * i : PLAYERS * (i + 1)])
+            shown.done[i] = 1
+            games.records[i] = games.first[0]
+            games.mine[i] = whose(dice)
         waits = offender != NOBODY or in_turn(s) == CHANCE_BIT
         if not waits:
-            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(games, i), CLOCK_ODDS, MANNER, games.teams, dice, out, guessed, tried)
             waits = own == 0
-            turn_of[i] = NOBODY if waits else pick_seat(own, dice)
-        for r in range(3):
-            dice_of[r, i] = np.uint32(dice[r])
+            games.turn[i] = NOBODY if waits else pick_seat(own, dice)
+        keep_dice(dice, games, i)
         if waits:
-            waiting[CUDA.atomic.add(how_many, 0, 1)] = i
+            waiting.games[CUDA.atomic.add(waiting.how_many, 0, 1)] = i
         else:
-            show(s, i, out, seen, seen_bytes, places, turn_of, bits_of, numbers, counts, turn)
+            show(s, i, out, games, shown)
     CUDA.syncthreads()
     row, entry = t // ROW, t % ROW
     w = t
     while w < BLOCK * VIEWS * ROW:
         game, view = block * BLOCK + row // VIEWS, row % VIEWS
-        bits = bits_of[game, view]
-        all_masks[block * BLOCK * VIEWS * ROW + w] = mask_word(int(counts[game, view]), bits, 0, entry)
+        word = mask_word(int(games.counts[game, view]), games.bits, bits_at(game, view), entry)
+        shown.mask_words[block * BLOCK * VIEWS * ROW + w] = word
         w += BLOCK
         row += BLOCK // ROW
         entry += BLOCK % ROW
@@ -282,48 +291,32 @@ def step_large(
             row += 1
 
 
-def step_small(
-    first: Any,
-    words: Any,
-    teams: Any,
-    places: Any,
-    dice_of: Any,
-    turn_of: Any,
-    mine_of: Any,
-    bits_of: Any,
-    actions: Any,
-    numbers: Any,
-    mask: Any,
-    rewards: Any,
-    done: Any,
-    turn: Any,
-    waiting: Any,
-    how_many: Any,
-    steps: int,
-) -> None:
+def step_small(games: Games, shown: Shown, waiting: Waiting, actions: Any, steps: int) -> None:
     """A step (or several) of games whose records fit into shared memory."""
-    shared_words = CUDA.shared.array(0, np.uint32)
+    shared_words = CUDA.shared.array(0, np.uint64)
+    shared_bits = CUDA.shared.array(0, np.uint32)
     shared_bytes = CUDA.shared.array(0, np.uint8)
     shared_numbers = CUDA.shared.array(0, NUMBER)
     records = CUDA.shared.array(0, RECORD)
     out = CUDA.local.array(OUT, np.int32)
-    dice = CUDA.local.array(3, np.int64)
+    dice = CUDA.local.array(3, np.uint32)
     stands = CUDA.local.array(PLAYERS, np.int64)
     guessed = CUDA.local.array(SCRATCH, RECORD)
     tried = CUDA.local.array(SCRATCH, RECORD)
+    bits = CUDA.local.array(BITS, np.uint32)
     t, block = CUDA.threadIdx.x, CUDA.blockIdx.x
     i = block * BLOCK + t
-    record_words = BLOCK * SIZE // 4
+    record_words = BLOCK * SIZE // 8
     number_words = BLOCK * FEATURES // NUMBERS_IN_A_WORD
-    bits_at = record_words + number_words
-    own_bits = bits_at + t * (WORDS + LISTS)
-    for r in range(3):
-        dice[r] = dice_of[r, i]
-    for k in range(steps):
+    all_bits = 2 * (record_words + number_words)
+    own_bits = all_bits + t * (WORDS + LISTS)
+    take_dice(dice, games, i)
+    for k in range(1 if ONE else steps):
+        at = k * len(games.mine) + i
         if k == 0 or CONCEALS:
             w = t
             while w < record_words:
-                shared_words[w] = words[block * record_words + w]
+                shared_words[w] = games.words[block * record_words + w]
                 w += BLOCK
         w = t
         while w < number_words:
@@ -331,68 +324,67 @@ def step_small(
             w += BLOCK
         CUDA.syncthreads()
         s = records[t]
-        for seat in range(PLAYERS):
-            rewards[k, i, seat] = 0.0
-        offender = move(s, i, k, turn_of, bits_of, actions, dice, out)
+        begin_rewards(shown, at)
+        offender = move(s, i, k, games, actions, dice, out)
         ended = 0
         own = 0
         waits = False
         if offender != NOBODY:
-            punish(offender, rewards[k, i])
+            punish(offender, shown.rewards[PLAYERS * at : PLAYERS * (at + 1)])
             ended = 1
-            records[t] = first[0]
-            mine_of[i] = whose(dice)
+            records[t] = games.first[0]
+            games.mine[i] = whose(dice)
             waits = LATER > 0
         if not waits:
-            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
+            own = settle(s, learner(games, i), CLOCK_ODDS, MANNER, games.teams, dice, out, guessed, tried)
             waits = LATER > 0 and own == 0
         if own == 0 and not waits:  # written out twice: as a loop it was a tenth slower
-            pay(s, teams, WORST, BEST, stands, rewards[k, i])
+            pay(s, games.teams, WORST, BEST, stands, shown.rewards[PLAYERS * at : PLAYERS * (at + 1)])
             ended = 1
-            records[t] = first[0]
-            mine_of[i] = whose(dice)
-            own = settle(s, learner(mine_of, i), CLOCK_ODDS, MANNER, teams, dice, out, guessed, tried)
-        done[k, i] = ended
+            records[t] = games.first[0]
+            games.mine[i] = whose(dice)
+            own = settle(s, learner(games, i), CLOCK_ODDS, MANNER, games.teams, dice, out, guessed, tried)
+        shown.done[at] = ended
         next_seat = pick_seat(own, dice) if own else NOBODY
-        turn_of[i] = next_seat
+        games.turn[i] = next_seat
         if waits:
-            waiting[CUDA.atomic.add(how_many, 0, 1)] = i
-        turn[k, i, 0] = next_seat
+            waiting.games[CUDA.atomic.add(waiting.how_many, 0, 1)] = i
+        shown.turn[at] = next_seat
+        count = list_moves(s, next_seat, out, bits[0:WORDS])
         if LISTS:
-            shared_words[own_bits] = list_moves(s, next_seat, out, shared_words[0:0])
-        else:
-            row = shared_words[own_bits : own_bits + WORDS]
-            list_moves(s, next_seat, out, row)
-            for w in range(WORDS):
-                bits_of[i, 0, w] = row[w]
+            shared_bits[own_bits] = count
+        for w in range(WORDS):
+            shared_bits[own_bits + w] = bits[w]
+            games.bits[bits_at(i, 0) + w] = bits[w]
         CUDA.syncthreads()
         w = t
         while w < record_words:
-            words[block * record_words + w] = shared_words[w]
+            games.words[block * record_words + w] = shared_words[w]
             w += BLOCK
         if CONCEALS:
             CUDA.syncthreads()
-        w, game, entry = t, t // ROW, t % ROW
+        first_mask = (k * CUDA.gridDim.x + block) * BLOCK * ROW
+        w, entry, of_game = t, t % ROW, all_bits + (t // ROW) * (WORDS + LISTS)
         while w < BLOCK * ROW:
-            at = bits_at + game * (WORDS + LISTS)
-            count = int(shared_words[at]) if LISTS else 0
-            mask[k, block * BLOCK * ROW + w] = mask_word(count, shared_words, at, entry)
+            count = int(shared_bits[of_game]) if LISTS else 0
+            shown.mask_words[first_mask + w] = mask_word(count, shared_bits, of_game, entry)
             w += BLOCK
-            game += BLOCK // ROW  # counted on: dividing each time took most of the time
+            of_game += BLOCK // ROW * (WORDS + LISTS)  # counted on: dividing each time took most of the time
             entry += BLOCK % ROW
             if entry >= ROW:
                 entry -= ROW
-                game += 1
+                of_game += WORDS + LISTS
         if CONCEALS:
             conceal(s, next_seat)
-        at = record_words * NUMBERS_IN_A_WORD + t * FEATURES
+        own_numbers = BLOCK * SIZE // NUMBER_SIZE + t * FEATURES
         raw = shared_bytes[t * SIZE : (t + 1) * SIZE]
-        write_numbers(s, raw, next_seat, places[0:PLACES], shared_numbers[at : at + FEATURES])
+        row = shared_numbers[own_numbers : own_numbers + FEATURES]
+        write_numbers(s, raw, next_seat, games.places[0:PLACES], row)
         CUDA.syncthreads()
+        first_number = (k * CUDA.gridDim.x + block) * number_words
         w = t
         while w < number_words:
-            numbers[k, block * number_words + w] = shared_words[record_words + w]
+            shown.number_words[first_number + w] = shared_words[record_words + w]
             w += BLOCK
         CUDA.syncthreads()
-    for r in range(3):
-        dice_of[r, i] = np.uint32(dice[r])
+    keep_dice(dice, games, i)

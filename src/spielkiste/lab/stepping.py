@@ -54,14 +54,14 @@ def any_number(bits: Any, dice: Any) -> int:
     count = 0
     for k in range(len(bits)):
         count += ones(int(bits[k]))
-    skip = below(dice, count)
-    k = 0
-    word = int(bits[0])
-    while skip >= ones(word):
-        skip -= ones(word)
-        k += 1
-        word = int(bits[k])
-    return 32 * k + nth_place(word, skip)
+    left = below(dice, count)
+    word, skip, at = int(bits[0]), 0, 0
+    for k in range(len(bits)):
+        many = ones(int(bits[k]))
+        if 0 <= left < many:
+            word, skip, at = int(bits[k]), left, k
+        left -= many
+    return 32 * at + nth_place(word, skip)
 
 
 # --- what is nobody's decision --------------------------------------------------------------------------------
@@ -188,17 +188,20 @@ def list_moves(s: Record, seat: int, out: Out, bits: Any) -> int:
     """How many moves a seat has; their numbers as bits, where moves have numbers."""
     count = legal(s, seat, out) if seat >= 0 else 0
     if len(bits) == 1 or len(bits) == 2:  # in one number: faster than word by word
-        both = 0
-        for k in range(count):
+        both, k = 0, 0
+        while k < count:  # on a GPU `range` takes more than what is done here
             both |= 1 << int(out[k])
+            k += 1
         bits[0] = both & LOW
         if len(bits) == 2:
             bits[1] = (both >> 32) & LOW
     elif len(bits):
-        for k in range(len(bits)):
-            bits[k] = 0
-        for k in range(count):
+        for word in range(len(bits)):
+            bits[word] = 0
+        k = 0
+        while k < count:
             bits[int(out[k]) >> 5] |= 1 << (int(out[k]) & 31)
+            k += 1
     return int(count)
 
 

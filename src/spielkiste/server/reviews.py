@@ -27,7 +27,10 @@ PIECE = 0.5  # seconds a process is held
 PIECE_AT_MOST = 60.0  # where one step takes long
 PATIENCE = 120.0  # reviews come after everything else, and then wait longer than a tip may
 KEPT = 300
-NOT_HERE = N_("To go through a game the computer needs a server: hand your games in on the first page.")
+NOT_HERE = N_(
+    "To go through a game the computer needs a server. "
+    "Where this app comes from one, hand your games in on the first page."
+)
 
 
 @dataclass

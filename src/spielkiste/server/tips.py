@@ -79,7 +79,7 @@ async def show_lamp(request: Request, pages: Pages, person: Person) -> Response:
     try:
         shines = await thought(pages, at, person, look_at_lamp, *asked_of(at))
     except NoMachineCode:
-        raise HTTPException(503, NO_LAMP) from None
+        raise HTTPException(403, NO_LAMP) from None
     say = catalogue(person.lang or "en").gettext
     text = say(N_("It can still be solved.")) if shines else say(N_("It cannot be solved any more."))
     return JSONResponse({"shines": bool(shines), "text": text, "number": at.number})

@@ -65,8 +65,7 @@ def draw(s: Record, look: Look) -> Picture:
     for row in range(SIDE):
         picture.parts += rows[row, tuple(cells[SIDE * row : SIDE * row + SIDE])]
     for home, cell in sorted([(home, cell) for cell, home in enumerate(s.home) if home]):
-        picture.parts += stones[home, cell, cells[cell]]  # always in the same order: a stone that jumps keeps its
-        # element
+        picture.parts += stones[home, cell, cells[cell]]  # in the same order always: who jumps keeps their element
     return picture
 
 

@@ -1,6 +1,7 @@
 """Numbers of boxes, tiles and points in words."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from spielkiste.core.look import Look
 
@@ -47,4 +48,9 @@ ONE_TILE = {
 
 
 def all_tiles_spoken(tiles: Sequence[int], look: Look) -> str:
-    return ", ".join([tiles_spoken(tiles[kind], kind, look) for kind in range(KINDS)])
+    return ", ".join([tiles_spoken_in(look.lang, tiles[kind], kind) for kind in range(KINDS)])
+
+
+@lru_cache(maxsize=1_000)
+def tiles_spoken_in(lang: str, number: int, kind: int) -> str:
+    return tiles_spoken(number, kind, Look(lang=lang))

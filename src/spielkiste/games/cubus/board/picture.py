@@ -18,6 +18,7 @@ from .words import acting, said_by, saying, stage
 
 WIDTH, SHEET, STRIP = 360, 272, 34  # the picture, the paper with the stack, a player's strip
 NOW, IDLE = "#f2c14e", "#d8ddd0"
+WRITING: dict[str, object] = {"fill": INK, "font_family": "system-ui, sans-serif", "font_size": 14}  # in a strip
 BUILDING = (BUILD, KNOCKED, LAST, OFFER)  # phases in which somebody may build
 
 
@@ -111,11 +112,6 @@ def draw_pile(picture: Picture, left: int, taken: bool, look: Look) -> None:
 # --- strips --------------------------------------------------------------------------------------
 
 
-def add_strip(picture: Picture, strip: Picture, id: str, y: float, said: str) -> None:
-    picture.group(strip, id=id, transform=f"translate(0 {tidy(y)})", fill=INK, font_family="system-ui, sans-serif",
-                  font_size=14, title=said)  # fmt: skip
-
-
 @piece
 def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
     """All leftovers together."""
@@ -124,7 +120,8 @@ def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
     inner.add("text", look.say("Reste", "leftovers"), x=18, y=20)
     draw_tiles(inner, s.hand[HEAP])
     all_tiles = all_tiles_spoken(s.hand[HEAP], look)
-    add_strip(picture, inner, "heap", y, look.say(f"alle Reste: {all_tiles}", f"all leftovers: {all_tiles}"))
+    said = look.say(f"alle Reste: {all_tiles}", f"all leftovers: {all_tiles}")
+    picture.group(inner, id="heap", transform=f"translate(0 {tidy(y)})", title=said, **WRITING)
 
 
 class PlayerShown(NamedTuple):
@@ -152,16 +149,23 @@ def player_shown(s: Record, player: int, acts: bool, look: Look) -> PlayerShown:
 @album
 def draw_player(picture: Picture, shown: PlayerShown, y: float, mine: bool, look: Look) -> None:
     """A frame for the viewer; from the left: who may act, name, tiles, what was said, points."""
-    inner, player = Picture(), shown.player
-    inner.parts.append(frame(shown.acts or shown.wins, mine))
-    inner.parts.append(mark(shown.acts, shown.draws, look.stone(player)))
-    inner.add("text", escaped(cut(look.name(player), 72, 13)), x=33, y=19.5, font_size=13)
+    within, told = what_is_theirs(look)[(shown,)]
+    picture.add("g", frame(shown.acts or shown.wins, mine) + within, id=f"player-{shown.player}",
+                transform=f"translate(0 {tidy(y)})", title=told, **WRITING)  # fmt: skip
+
+
+@album
+def what_is_theirs(picture: Picture, shown: PlayerShown, look: Look) -> None:
+    """An arrow for who may act, name, tiles and points, and the same in words: alike for all who look."""
+    inner = Picture()
+    inner.parts.append(mark(shown.acts, shown.draws, look.stone(shown.player)))
+    inner.add("text", escaped(cut(look.name(shown.player), 72, 13)), x=33, y=19.5, font_size=13)
     inner.parts.append(tiles_held(shown.tiles, shown.knocks))
     inner.add("text", str(shown.points), x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
     if shown.wins:
         inner.add("path", d="M0-10L3-3.2 10-3 4.5 1.6 6.3 8.6 0 4.6-6.3 8.6-4.5 1.6-10-3-3-3.2Z", fill=NOW,
                   stroke=INK, transform=f"translate({WIDTH - 62} 15)")  # fmt: skip
-    add_strip(picture, inner, f"player-{player}", y, player_told(shown, look))
+    picture.parts += ["".join(inner.parts), player_told(shown, look)]
 
 
 @figure

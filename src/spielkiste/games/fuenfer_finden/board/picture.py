@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import album, figure, piece
+from spielkiste.core.pieces import album, common_album, figure, piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Picture, cut, tidy
 
@@ -71,7 +71,8 @@ def draw(s: Record, look: Look) -> Picture:
         if own and is_judged(s) and s.players > 1:
             draw_others(picture, s, seat, x, y + BOARD, look)
         else:
-            draw_sheet(picture, s, seat, x, y + BOARD, own, look)
+            shapes = tuple(s.sheet[seat]), wanted_shapes(s, seat)
+            picture.parts += draw_sheet(look)[seat, *shapes, x, y + BOARD, own]
     if own and s.phase == SEARCH and s.acting >> look.seat & 1:
         add_buttons(picture, s, bool(s.drawn[look.seat]), look)
     return picture
@@ -102,16 +103,21 @@ def draw_header(picture: Picture, s: Record, points: tuple[int, ...], look: Look
     picture.parts += draw_round(look)[s.round, rounds(s), brought, points if brought else ()]
 
 
-@piece
 def draw_dice(picture: Picture, roll: int, look: Look) -> None:
-    for k in range(5):
-        die = Picture()
-        die.add("rect", x=-19, y=-19, width=38, height=38, rx=8, fill=PAPER, stroke=INK, stroke_width=1.5)
-        said = look.say("noch nicht gewürfelt", "not rolled yet")
-        if roll >= 0:
-            said = form(SYMBOLS.index(ROLLS[roll][k]), look)
-            die.add("use", href=f"#symbol-{ROLLS[roll][k]}", transform="scale(1.25)")
-        picture.group(die, id=f"die-{k}", class_="die", transform=f"translate({22 + 43 * k} 27)", title=said)
+    for k, letter in enumerate(ROLLS[roll] if roll >= 0 else " " * 5):
+        picture.parts.append(die(look.lang, k, letter))
+
+
+@figure
+def die(picture: Picture, lang: str, k: int, letter: str) -> None:
+    """One of the five, with its symbol; a blank before it has been rolled."""
+    inner, look = Picture(), Look(lang=lang)
+    inner.add("rect", x=-19, y=-19, width=38, height=38, rx=8, fill=PAPER, stroke=INK, stroke_width=1.5)
+    said = look.say("noch nicht gewürfelt", "not rolled yet")
+    if letter in SYMBOLS:
+        said = form(SYMBOLS.index(letter), look)
+        inner.add("use", href=f"#symbol-{letter}", transform="scale(1.25)")
+    picture.group(inner, id=f"die-{k}", class_="die", transform=f"translate({22 + 43 * k} 27)", title=said)
 
 
 @piece
@@ -356,18 +362,21 @@ def draw_others(picture: Picture, s: Record, seat: int, x: float, y: float, look
 # --- the sheet ---------------------------------------------------------------------------------------
 
 
-@piece
-def draw_sheet(picture: Picture, s: Record, seat: int, x: float, y: float, own: bool, look: Look) -> None:
-    """The twelve shapes with their values; cheap ones first."""
+ORDER = sorted(range(len(SHAPES)), key=lambda shape: VALUES[shape])  # on the sheet: cheap ones first
+
+
+@common_album
+def draw_sheet(
+    picture: Picture, seat: int, sheet: tuple[int, ...], wanted: int, x: float, y: float, own: bool, look: Look
+) -> None:
+    """The twelve shapes with their values."""
     picture.add("rect", x=x + 2, y=y, width=PANEL - 4, height=SHEET - 4, rx=6, fill=PAPER, stroke=WOOD)
-    wanted = wanted_shapes(s, seat)
-    order = sorted(range(len(SHAPES)), key=lambda shape: VALUES[shape])
     for row in range(2):
         fields = Picture()
-        for k, shape in enumerate(order[6 * row : 6 * row + 6]):
+        for k, shape in enumerate(ORDER[6 * row : 6 * row + 6]):
             left, top = x + 6 + FIELD_WIDTH * k, y + 2 + FIELD_HEIGHT * row
             id = f"shape-{SHAPES[shape]}" if own else f"shape-{seat}-{SHAPES[shape]}"
-            draw_field(fields, id, s.sheet[seat][shape], shape, left, top, bool(wanted >> shape & 1), look)
+            draw_field(fields, id, sheet[shape], shape, left, top, bool(wanted >> shape & 1), look)
         picture.group(fields, fill=INK, text_anchor="middle", font_family=FONT)
 
 

@@ -91,6 +91,6 @@ async function asked<T>(address: string): Promise<T | null> {
   const answer = await fetch(address, { headers: { accept: "application/json" } }).catch(() => null);
   if (answer?.ok) return (await answer.json()) as T;
   const page = new DOMParser().parseFromString((await answer?.text()) ?? "", "text/html");
-  toast(page.querySelector("main p")?.textContent ?? word("notLoaded"), "alert");
+  toast(page.querySelector("main .lead")?.textContent ?? word("notLoaded"), "alert");
   return null;
 }

@@ -17,7 +17,7 @@ export async function save(link: Link, path: string): Promise<void> {
   const page = await link.ask("GET", path);
   const anchor = document.createElement("a");
   anchor.href = URL.createObjectURL(new Blob([page.text], { type: "application/json" }));
-  anchor.download = "spielkiste.json";
+  anchor.download = path.endsWith("/record.json") ? "record.json" : "spielkiste.json";
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000); // it may take a while until somebody has said where to
 }

@@ -100,18 +100,24 @@ async function open(): Promise<void> {
 /** One board for a page of somebody else's: `?play=torris&level=2`. */
 async function embed(asked: URLSearchParams): Promise<void> {
   const game = encodeURIComponent(asked.get("play") ?? "");
-  const page = new DOMParser().parseFromString((await link.ask("GET", `/games/${game}/new`)).text, "text/html");
+  document.documentElement.classList.add("embedded");
+  const answer = await link.ask("GET", `/games/${game}/new`);
+  if (answer.status !== 200) return show(answer, false); // there is no such game
+  const page = new DOMParser().parseFromString(answer.text, "text/html");
   const form = new FormData(page.querySelector<HTMLFormElement>("main form") ?? undefined);
   const alone = page.querySelector("[name=mode][value=bots]") === null;
   form.set("mode", alone ? "alone" : "bots");
   form.set("level", asked.get("level") ?? "2");
-  document.documentElement.classList.add("embedded");
   show(await link.ask("POST", "/tables", fieldsOf(form)), false);
 }
 
+let turns = 0;
+
 async function turnTo(path: string, noted: boolean): Promise<void> {
   const [address, hash] = path.split("#");
+  const turn = ++turns;
   const page = await link.ask("GET", address === "" ? "/" : (address ?? "/"));
+  if (turn !== turns) return; // somebody was in a hurry, and is elsewhere already
   if (page.build && canKeep() && (await caches.has(CACHE + page.build))) return location.assign(addressIn(`${page.build}/index.html`, page.path));
   if (older && !TABLE.test(page.path)) return location.assign(addressIn("", page.path));
   show(page, noted);
@@ -207,6 +213,7 @@ EventTarget.prototype.addEventListener.call(window, "beforeinstallprompt", (even
   installing = event as InstallPrompt;
 });
 
+const SETTLED = 10_000; // ms after which a start has nothing more to do
 const FEW_GAMES = 2; // after which somebody may want to keep the app
 
 function addExtras(path: string): void {
@@ -258,7 +265,10 @@ async function askToKeep(): Promise<void> {
 
 let asked = false; // once is enough
 
-/** What only strong bots need comes when somebody has played a little, unless data are dear. */
+EventTarget.prototype.addEventListener.call(window, "appinstalled", keepRest);
+if (matchMedia("(display-mode: standalone)").matches) later(keepRest, SETTLED);
+
+/** What only strong bots need comes when the app is installed or somebody has played a little, unless data are dear. */
 function keepRest(): void {
   const { connection } = navigator as { connection?: { saveData: boolean } };
   if (!connection?.saveData && "serviceWorker" in navigator) navigator.serviceWorker.controller?.postMessage("rest");
@@ -334,6 +344,7 @@ async function keepForLater(): Promise<void> {
     const before = isKept(); // else this version is the first one kept
     navigator.serviceWorker.oncontrollerchange = () =>
       before ? location.reload() : void Promise.resolve(opening).then(() => guest || toast(said("kept")));
+    navigator.serviceWorker.onmessage = ({ data }: MessageEvent<"more" | "whole">) => toast(said(data));
     await navigator.serviceWorker.register(new URL("sw.js", root), { scope: root.pathname });
   } catch (error) {
     console.warn("not kept for later", error);

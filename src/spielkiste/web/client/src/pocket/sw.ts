@@ -39,10 +39,15 @@ async function keepAll(): Promise<void> {
   }
 }
 
-/** What a strong bot has learnt: kept when it is first asked for, or when somebody plays for the third time. */
-async function keepRest(): Promise<void> {
+/** What a strong bot has learnt: kept when it is first asked for, when the app is installed, or after two games. */
+async function keepRest(asker: MessageEventSource | null): Promise<void> {
   const cache = await caches.open(CACHE);
-  for (const [name, bytes] of LIST.later) if (!(await cache.match(scope + name))) await keep(cache, name, bytes);
+  const there = await Promise.all(LIST.later.map(([name]) => cache.match(scope + name)));
+  const missing = LIST.later.filter((_, k) => !there[k]);
+  if (!missing.length) return;
+  asker?.postMessage("more");
+  for (const [name, bytes] of missing) await keep(cache, name, bytes);
+  asker?.postMessage("whole");
 }
 
 /** Keeps a file that has come whole; its name and size here. */
@@ -95,9 +100,9 @@ function isFront(address: string): boolean {
 keeper.addEventListener("install", (event) => (event as Extendable).waitUntil(keepAll()));
 keeper.addEventListener("activate", (event) => (event as Extendable).waitUntil(keeper.clients.claim()));
 keeper.addEventListener("message", (event) => {
-  const { data } = event as MessageEvent<string>;
+  const { data, source } = event as MessageEvent<string>;
   if (data === "now") void keeper.skipWaiting();
-  else if (data === "rest") (event as unknown as Extendable).waitUntil(keepRest().catch(() => undefined)); // another time
+  else if (data === "rest") (event as unknown as Extendable).waitUntil(keepRest(source).catch(() => undefined)); // another time
 });
 keeper.addEventListener("fetch", (event) => {
   const { request } = event as Fetched;

@@ -28,6 +28,8 @@ const WORDS = {
     "Der Computer spielt diesen Zug schwächer. Mit Netz lädt er, was ihm fehlt.",
     "The computer plays this move less well. With a network it loads what it lacks.",
   ],
+  more: ["Die stärksten Mitspieler werden noch geladen …", "The strongest players are still being loaded …"],
+  whole: ["Jetzt ist alles da, auch für unterwegs.", "Everything is here now, also for the road."],
   offline: ["Dafür brauchst du Netz.", "You need the network for that."],
   again: ["Noch einmal versuchen", "Try again"],
   here: ["Hier weiterspielen", "Go on here"],
