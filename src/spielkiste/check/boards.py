@@ -72,7 +72,7 @@ def chosen_colours_are_drawn(case: GameCase) -> None:
 
 def same_drawn_anew(case: Case, state: State, look: Look) -> None:
     put_together = state.picture(look)
-    if state.shown_to(look.seat).pack() != state.seen(look.seat).pack():
+    if state.shown_to(look.seat).pack() != state.bare().seen(look.seat).pack():
         case.say("board.py: draw must not change the record: all who look are shown the same one")
     with everything_drawn_anew():
         anew = state.bare().picture(look)
