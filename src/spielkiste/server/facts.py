@@ -146,7 +146,7 @@ def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[
     story = same.story(mine[0] if len(mine) == 1 else place_of(table, viewer).seat)
     seats, clock, frame = same.seats(mine, there, lately), same.clock, same.frame(viewer, base, there)
     turn = turn_text(table, viewer, mine)
-    over, running = phase == "over", phase == "running"
+    running = phase == "running"
     shown = Facts.__new__(Facts)  # most facts are those of last time: to hand over each of them takes longer
     vars(shown).update(
         frame, frame=frame,
@@ -154,11 +154,11 @@ def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[
         gone=tuple([seat for seat in seats if seat.absent_long]) if running else (),
         turn_text=turn, your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
-        question=question(table, viewer), result=result(table, viewer) if over else None, log=story.log,
+        question=question(table, viewer), result=result(table, viewer), log=story.log,
         clock=clock, deadline=clock and clock.deadline, clock_total=clock and clock.total,
         clock_label=clock and clock.label, say=spoken(table, viewer, story, turn), event=story.event,
         shown_until=table.shown_until if running and table.shown_until > table.changed else None,
-        looked=not mine or viewer.person in table.looked, won=over and has_won(table, viewer),
+        looked=not mine or viewer.person in table.looked, won=has_won(table, viewer),
     )  # fmt: skip
     return shown
 

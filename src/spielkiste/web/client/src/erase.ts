@@ -1,6 +1,6 @@
 // Who is erased on a server loses the games of the offline app in this browser as well: it lives at the same address.
-const DATABASE = "spielkiste"; // as in pocket/disk.ts
-const WRITER = "spielkiste-writer"; // as in pocket/worker.ts
+import { DATABASE, WRITER_LOCK } from "./pocket/names";
+
 const AT_MOST = 2000; // ms that this may hold up what the server has to erase
 
 export function listenForErasing(): void {
@@ -19,5 +19,5 @@ function eraseGames(): Promise<unknown> {
       const asked = indexedDB.deleteDatabase(DATABASE);
       asked.onsuccess = asked.onerror = done;
     });
-  return "locks" in navigator ? navigator.locks.request(WRITER, { steal: true }, erase) : erase();
+  return "locks" in navigator ? navigator.locks.request(WRITER_LOCK, { steal: true }, erase) : erase();
 }

@@ -1,5 +1,7 @@
 // Rows of text in the browser's database: what `write` has written is there after a power cut, all of it or nothing.
 
+import { DATABASE } from "./names";
+
 export type Row = [key: string, text: string | null];
 
 /** Where a house keeps its rows. */
@@ -13,7 +15,6 @@ export interface OwnDisk extends Disk {
   claim(): Promise<void>;
 }
 
-const NAME = "spielkiste";
 const STORE = "rows";
 const LAST = "\uffff";
 const WRITER = "writer"; // the row that says who opened the database last: a page that was left behind writes nothing
@@ -34,7 +35,7 @@ export function isFull(error: unknown): boolean {
 
 function opened(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const asked = indexedDB.open(NAME, 1);
+    const asked = indexedDB.open(DATABASE, 1);
     asked.onupgradeneeded = () => asked.result.createObjectStore(STORE);
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => reject(asked.error ?? new Error("denied"));

@@ -3,6 +3,7 @@ import { Engine, type Port } from "../engine/engine";
 import type { Answer, Question } from "../engine/module";
 import { type Disk, isFull, Memory, openDisk } from "./disk";
 import { NotLoaded } from "./download";
+import { WRITER_LOCK } from "./names";
 import { Python } from "./python";
 import type { Asked, Page, Told, Trouble } from "./talk";
 
@@ -19,7 +20,6 @@ type Served = Exclude<Asked, { do: "begin" | "pulse" }>;
 
 class Elsewhere extends Error {}
 
-const LOCK = "spielkiste-writer";
 const LETS_GO = 3000; // ms that a page which was left may take to let go of the lock
 const THINKS_AT_MOST = 20_000; // ms: an engine that says nothing for so long is begun anew
 const files = new URL("./", self.location.href).href;
@@ -45,7 +45,7 @@ function becomeWriter(steal: boolean): Promise<boolean> {
   let mine = false;
   return new Promise((resolve) => {
     navigator.locks
-      .request(LOCK, steal ? { steal } : { signal: AbortSignal.timeout(LETS_GO) }, () => {
+      .request(WRITER_LOCK, steal ? { steal } : { signal: AbortSignal.timeout(LETS_GO) }, () => {
         mine = true;
         resolve(true);
         return new Promise<never>(() => undefined);
