@@ -389,3 +389,18 @@ def test_a_round_opens_by_the_rules_as_in_plain_python(options: dict[str, object
         rules.play(slow, -1, roll)
         quick_rules.play(quick, -1, roll)
         assert slow.pack() == quick.pack()
+
+
+@pytest.mark.parametrize("mode", ["base", "puzzle", "solo"])
+def test_moves_are_listed_by_the_rules_as_in_plain_python(mode: str) -> None:
+    """In a whole random game, for everyone in turn and for the hourglass."""
+    rng = np.random.default_rng(6)
+    state = sk.deal(sk.game("fuenfer_finden", mode=mode).start(), rng)
+    while not state.over:
+        for seat in state.turn:
+            slow, quick = [0] * rules.MAX_MOVES, [0] * rules.MAX_MOVES
+            count = rules.legal(state.record(), seat, slow)
+            assert count == quick_rules.legal(state.record(), seat, quick) and slow == quick
+        seat = state.turn[rng.integers(len(state.turn))]
+        moves = state.moves(seat)
+        state = sk.deal(state.play(moves[rng.integers(len(moves))], seat=seat), rng)
