@@ -5,7 +5,7 @@ from spielkiste.core import dice as plain_dice
 from spielkiste.core.compiled import Machine
 from spielkiste.core.record import Plain
 from spielkiste.core.state import State
-from spielkiste.core.verbs import CHANCE, CLOCK
+from spielkiste.core.verbs import CHANCE, CLOCK, fall_by_odds
 from spielkiste.search import playout
 
 SEED = 7
@@ -70,10 +70,18 @@ class SideBySide:
                 count = self.verbs.odds(self.plain, self.listed)
                 fast_count = self.machine.odds(self.fast, self.out)
                 self.compare("odds", self.out[:fast_count].tolist(), [int(k) for k in self.listed[:count]])
+                self.compare_falls()
             elif mask >> (seat + 2) & 1:
                 count = self.verbs.legal(self.plain, seat, self.listed)
                 fast_count = self.machine.legal(self.fast, seat, self.out)
                 self.compare("legal", self.out[:fast_count].tolist(), [int(k) for k in self.listed[:count]])
+
+    def compare_falls(self) -> None:
+        """What falls is what the odds and the same random number make of it."""
+        seed = len(self.made)
+        wanted = fall_by_odds(self.plain, self.machine.dice(seed), self.listed)
+        self.compare("fall", wanted, self.verbs.fall(self.plain, self.machine.dice(seed), self.listed))
+        self.compare("fall", self.machine.fall(self.fast, self.machine.dice(seed), self.out), wanted)
 
     def compare_knowledge(self, mask: int) -> None:
         """What players know beyond the rules."""

@@ -7,6 +7,7 @@ from spielkiste.core.verbs import (
     bound,
     conceal,
     estimate,
+    fall,
     guess,
     in_turn,
     lean,
@@ -26,6 +27,10 @@ def call_in_turn(s: Record) -> int:
 
 def call_odds(s: Record, out: Out) -> int:
     return odds(s, out)
+
+
+def call_fall(s: Record, dice: Any, out: Out) -> int:
+    return fall(s, dice, out)
 
 
 def call_legal(s: Record, seat: int, out: Out) -> int:

@@ -85,6 +85,13 @@ class Chance(Protocol):
 
 
 @runtime_checkable
+class Falls(Protocol):
+    """In `rules.py`: the outcome that `odds` and a random number make, found without listing all outcomes."""
+
+    def fall(self, s: Record, dice: Any, out: Out) -> int: ...
+
+
+@runtime_checkable
 class Ties(Protocol):
     """In `rules.py`: what places go by besides points."""
 
@@ -244,6 +251,7 @@ class Front:
     compiled: tuple[ModuleType, ...] = ()
 
     chance: Chance | None = None
+    falls: Falls | None = None
     ties: Ties | None = None
     secrets: Secrets | None = None
     open_questions: OpenQuestions | None = None
@@ -306,6 +314,7 @@ PARTS: dict[str, type] = {
 }
 HOOKS: dict[str, type] = {
     "chance": Chance,
+    "falls": Falls,
     "ties": Ties,
     "secrets": Secrets,
     "open_questions": OpenQuestions,
@@ -326,7 +335,7 @@ HOOKS: dict[str, type] = {
     "bounds": Bounds,
     "features": Features,
 }
-PART_OF = dict.fromkeys(("chance", "ties", "secrets", "open_questions", "memory", "numbered"), "rules") | {
+PART_OF = dict.fromkeys(("chance", "falls", "ties", "secrets", "open_questions", "memory", "numbered"), "rules") | {
     "quick_rules": "quick_rules",
     "moments": "moments",
     "free_moves": "notation",
@@ -365,6 +374,7 @@ class Verbs:
     play: Callable[[Record, int, int], None]
     score: Callable[[Record, int], int]
     odds: Callable[[Record, Out], int]
+    fall: Callable[[Record, Any, Out], int]
     standing: Callable[[Record, int], int]
     conceal: Callable[[Record, int], None]
     resolve: Callable[[Record], None]

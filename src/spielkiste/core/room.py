@@ -90,6 +90,7 @@ class Room:
             play=rules.play,
             score=rules.score,
             odds=front.chance.odds if front.chance else verbs.no_odds,
+            fall=front.falls.fall if front.falls else verbs.fall_by_odds,
             standing=front.ties.standing if front.ties else verbs.standing_by_score,
             conceal=front.secrets.conceal if front.secrets else verbs.nothing_hidden,
             resolve=front.open_questions.resolve if front.open_questions else verbs.nothing_open,

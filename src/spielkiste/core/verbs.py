@@ -6,6 +6,7 @@ that a search written once is specialised for each game and still cached on disk
 
 from typing import Any
 
+from spielkiste.core.dice import below
 from spielkiste.core.record import Out, Record
 
 CHANCE = -1
@@ -22,6 +23,12 @@ def in_turn(s: Record) -> int:
 def odds(s: Record, out: Out) -> int:
     """At a chance event: the number of outcomes n; out[0:n] are their whole-number weights (0: impossible)."""
     return s.rules.odds(s, out)  # type: ignore[no-any-return]  # a record is dynamic
+
+
+def fall(s: Record, dice: Any, out: Out) -> int:
+    """At a chance event: an outcome by its weight, of one random number; `out` is scratch. Default: by the list of
+    `odds`; a room may find the same outcome quicker."""
+    return s.rules.fall(s, dice, out)  # type: ignore[no-any-return]  # a record is dynamic
 
 
 def legal(s: Record, seat: int, out: Out) -> int:
@@ -97,6 +104,19 @@ def no_odds(s: Record, out: Out) -> int:
     return 0
 
 
+def fall_by_odds(s: Record, dice: Any, out: Out) -> int:
+    count = odds(s, out)
+    total = 0
+    for k in range(count):
+        total += out[k]
+    ticket = below(dice, total)
+    outcome, passed = 0, 0
+    for k in range(count):  # to the end: leaving the loop at random would cost more than it saves
+        passed += out[k]
+        outcome += 1 if ticket >= passed else 0
+    return outcome
+
+
 def nothing_hidden(s: Record, seat: int) -> None:
     pass
 
@@ -128,6 +148,7 @@ def nothing_observed(s: Record, seat: int, out: Any) -> None:
 NEEDED = ("in_turn", "legal", "play", "score")
 DEFAULTS: dict[str, Any] = {
     "odds": no_odds,
+    "fall": fall_by_odds,
     "standing": standing_by_score,
     "conceal": nothing_hidden,
     "resolve": nothing_open,

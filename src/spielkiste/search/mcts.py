@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 
 from spielkiste.core.dice import below
 from spielkiste.core.record import Out, Record
-from spielkiste.core.verbs import CHANCE, estimate, in_turn, lean, legal, odds, play, resolve, standing
+from spielkiste.core.verbs import CHANCE, estimate, fall, in_turn, lean, legal, odds, play, resolve, standing
 from spielkiste.search.hashing import position_key
-from spielkiste.search.playout import leaning_game, pick_outcome, random_game
+from spielkiste.search.playout import leaning_game, random_game
 from spielkiste.search.turn import OVER
 
 NEW = -4  # in `actor`: not looked at yet
@@ -115,10 +115,8 @@ def descend(s: Record, raw: Any, tree: Any, met: Any, path: Any, out: Out, dice:
             prove(tree, node)  # another road may have led to the proof
             if tree.proof[node] != UNPROVED:
                 return length
-        if actor == CHANCE:
-            child = tree.first[node] + pick_outcome(s, dice, out)
-        else:
-            child = most_promising(tree, node, dice, manner)
+        fallen = actor == CHANCE
+        child = tree.first[node] + fall(s, dice, out) if fallen else most_promising(tree, node, dice, manner)
         play(s, actor, tree.action[child])
         resolve(s)
         node = child

@@ -9,7 +9,7 @@ from typing import Any
 from spielkiste.core.bits import lowest, ones
 from spielkiste.core.dice import below, seed_dice
 from spielkiste.core.record import Out, Record
-from spielkiste.core.verbs import CHANCE, in_turn, lean, legal, odds, play, resolve, score
+from spielkiste.core.verbs import CHANCE, fall, in_turn, lean, legal, odds, play, resolve, score
 
 HASH_PRIME = 16777619  # FNV-1a, 32 bits: products stay below 2**57
 HASH_START = 2166136261
@@ -23,23 +23,9 @@ def pick_seat(mask: int, dice: Any) -> int:
     return lowest(mask) - 2
 
 
-def pick_outcome(s: Record, dice: Any, out: Out) -> int:
-    """A chance outcome by its weight."""
-    count = odds(s, out)
-    total = 0
-    for k in range(count):
-        total += out[k]
-    ticket = below(dice, total)
-    outcome, passed = 0, 0
-    for k in range(count):  # to the end: leaving the loop at random would cost more than it saves
-        passed += out[k]
-        outcome += 1 if ticket >= passed else 0
-    return outcome
-
-
 def pick_action(s: Record, seat: int, dice: Any, out: Out) -> int:
     if seat == CHANCE:
-        return pick_outcome(s, dice, out)
+        return fall(s, dice, out)
     return int(out[below(dice, legal(s, seat, out))])
 
 
@@ -59,7 +45,7 @@ def random_game(s: Record, dice: Any, out: Out) -> int:
 def leaning_action(s: Record, seat: int, dice: Any, out: Out) -> int:
     """A player's move with a probability in proportion to `lean`; chance as it falls."""
     if seat == CHANCE:
-        return pick_outcome(s, dice, out)
+        return fall(s, dice, out)
     count = legal(s, seat, out)
     total = 0
     for k in range(count):

@@ -15,7 +15,17 @@ A set of cells is two numbers of 50 bits: half 0 holds the columns a to e, half 
 from collections.abc import Sequence
 from math import comb
 
-from .shapes import CELL_TABLE, CELLS_A_BOARD, PLACEMENT_CELLS, PLACEMENT_OF, PLACEMENTS, SHAPE_TABLE
+from .shapes import (
+    CELL_TABLE,
+    CELLS_A_BOARD,
+    FORM_CELLS,
+    FORM_TABLE,
+    ORIGIN_OF,
+    PLACEMENT_CELLS,
+    PLACEMENT_OF,
+    PLACEMENTS,
+    SHAPE_TABLE,
+)
 
 ERASE = 4096
 TURN = 4196
@@ -26,11 +36,21 @@ STRIKE = 5000
 ANY_CELLS = 10_000
 MOST_CELLS = 10  # in one outline
 HALF = 50  # cells in one word
+ALL_CELLS = (1 << HALF) - 1  # of half a board
 
 
 def cell_of(placement: int, k: int) -> int:
-    """One of the five cells. (The only reader of the table, so that GPU code holds it once.)"""
+    """One of the five cells. (Each table has one reader, so that GPU code holds it once.)"""
     return int(CELL_TABLE[5 * placement + k])
+
+
+def cells_of_form(placement: int) -> int:
+    """Its cells as a set, if its origin were cell 0."""
+    return int(FORM_CELLS[FORM_TABLE[placement]])
+
+
+def origin_of(placement: int) -> int:
+    return int(ORIGIN_OF[placement])
 
 
 def shape_of(placement: int) -> int:
@@ -41,13 +61,10 @@ def outlined(action: int, half: int) -> int:
     """The cells of an outline, one half of the board as bits."""
     if action >= ANY_CELLS:
         return numbered_set(action - ANY_CELLS, half)
-    first = HALF * half
-    cells = 0
-    for k in range(5):
-        cell = cell_of(action, k) - first
-        if 0 <= cell < HALF:
-            cells |= 1 << cell
-    return cells
+    cells, origin = cells_of_form(int(action)), origin_of(int(action))
+    if half == 0:
+        return cells << origin & ALL_CELLS if origin < HALF else 0
+    return cells >> (HALF - origin) if origin < HALF else cells << (origin - HALF)
 
 
 def numbered_set(number: int, half: int) -> int:

@@ -31,6 +31,7 @@ FRONT = Front(
         outlines,
     ),
     chance=rules,
+    falls=rules,
     ties=rules,
     secrets=rules,
     free_moves=notation,

@@ -1,38 +1,92 @@
 """One player's board in a round: which cells are covered, which outlines are right."""
 
+from spielkiste.core.bits import lowest
 from spielkiste.core.record import Record
 
-from .actions import HALF, cell_of, outlined, shape_of
-from .shapes import PLACEMENTS, ROLL_TALLIES, SHAPES, VALUES
+from .actions import ALL_CELLS, HALF, outlined, shape_of
+from .shapes import (
+    CELLS_A_BOARD,
+    FORMS,
+    ORIGIN_TABLE,
+    PLACEMENT_TABLE,
+    PLACEMENTS,
+    ROLL_TALLIES,
+    SHAPES,
+    STEP_TABLE,
+    SYMBOLS,
+    VALUES,
+)
 
 SHAPE_COUNT = len(SHAPES)
+FORM_COUNT = len(FORMS)
+SYMBOL_COUNT = len(SYMBOLS)
 WORD = 32  # bits in a word of the field `fivers`
 WORDS = PLACEMENTS // WORD
 COUNTED_FIVERS = 5  # a round of the base game
-# The place of the only bit of a 32-bit word, found by multiplying with a de Bruijn number.
-DE_BRUIJN = 0x077CB531
-BIT_PLACE = (0, 1, 28, 2, 29, 14, 24, 3, 30, 22, 20, 15, 25, 17, 4, 8,
-             31, 27, 13, 23, 21, 19, 16, 7, 26, 12, 18, 6, 11, 5, 10, 9)  # fmt: skip
 
 
 def find_fivers(s: Record, seat: int) -> None:
-    """Looks at every placement once, so that lists of moves need not."""
-    wanted = ROLL_TALLIES[s.roll]
-    board = s.board[seat]
+    """Looks at every placement once, so that lists of moves need not.
+
+    A form is looked for at all its origins together, one bit an origin. Of each rolled symbol the cells it covers there
+    are counted, in two bits: if that is right for all of them, no count can be four too low.
+    """
     for word in range(WORDS):
-        found = 0
-        for bit in range(WORD):
-            placement = WORD * word + bit
-            shown = 0
-            for k in range(5):
-                shown += 1 << (3 * board[cell_of(placement, k)])
-            if shown == wanted:
-                found |= 1 << bit
-        s.fivers[seat][word] = found
+        s.fivers[seat][word] = 0
+    low, high = symbol_bits(s, seat, 0), symbol_bits(s, seat, 1)
+    wanted = ROLL_TALLIES[s.roll]
+    for form in range(FORM_COUNT):
+        left, right = int(ORIGIN_TABLE[2 * form]), int(ORIGIN_TABLE[2 * form + 1])
+        for symbol in range(SYMBOL_COUNT):
+            times = wanted >> (3 * symbol) & 7
+            if times:
+                showing = cells_showing(low, symbol), cells_showing(high, symbol)
+                found = origins_showing(showing[0], showing[1], form, times)
+                left &= found[0]
+                right &= found[1]
+        note_fivers(s, seat, CELLS_A_BOARD * form, left)
+        note_fivers(s, seat, CELLS_A_BOARD * form + HALF, right)
 
 
-def lowest_bit(word: int) -> int:
-    return BIT_PLACE[((word & -word) * DE_BRUIJN & 0xFFFFFFFF) >> 27]
+def symbol_bits(s: Record, seat: int, half: int) -> tuple[int, int, int]:
+    """The three bits of the symbols on one half of the board, each as a set of cells."""
+    ones, twos, fours = 0, 0, 0
+    for cell in range(HALF):
+        symbol = int(s.board[seat][HALF * half + cell])
+        ones |= (symbol & 1) << cell
+        twos |= (symbol >> 1 & 1) << cell
+        fours |= (symbol >> 2 & 1) << cell
+    return ones, twos, fours
+
+
+def cells_showing(bits: tuple[int, int, int], symbol: int) -> int:
+    ones, twos, fours = bits
+    cells = ones if symbol & 1 else ~ones
+    cells &= twos if symbol & 2 else ~twos
+    return cells & (fours if symbol & 4 else ~fours) & ALL_CELLS
+
+
+def origins_showing(left: int, right: int, form: int, times: int) -> tuple[int, int]:
+    """Where a form covers so many (one or two) of these cells."""
+    odd_left, odd_right, twice_left, twice_right = 0, 0, 0, 0
+    for k in range(5):
+        step = int(STEP_TABLE[5 * form + k])
+        covered_left = (left >> step) | ((right << (HALF - step)) & ALL_CELLS)
+        covered_right = right >> step
+        twice_left ^= odd_left & covered_left
+        twice_right ^= odd_right & covered_right
+        odd_left ^= covered_left
+        odd_right ^= covered_right
+    if times == 1:
+        return odd_left & ~twice_left, odd_right & ~twice_right
+    return twice_left & ~odd_left, twice_right & ~odd_right
+
+
+def note_fivers(s: Record, seat: int, first: int, origins: int) -> None:
+    while origins:
+        placement = int(PLACEMENT_TABLE[first + lowest(origins)])
+        origins &= origins - 1
+        s.fivers[seat][placement // WORD] |= 1 << (placement % WORD)
 
 
 def taken_cells(s: Record, seat: int, half: int) -> int:
@@ -54,23 +108,12 @@ def used_cells(s: Record, seat: int, half: int) -> int:
 
 def lies_clear(placement: int, left: int, right: int) -> bool:
     """Whether none of its cells is in the given set."""
-    for k in range(5):
-        cell = cell_of(placement, k)
-        if (left >> cell if cell < HALF else right >> (cell - HALF)) & 1:
-            return False
-    return True
+    return not (outlined(placement, 0) & left | outlined(placement, 1) & right)
 
 
 def first_cell(outline: int) -> int:
-    if outline < PLACEMENTS:
-        return cell_of(outline, 0)
     half = 0 if outlined(outline, 0) else 1
-    cells = outlined(outline, half)
-    cell = HALF * half
-    while not cells & 1:
-        cells >>= 1
-        cell += 1
-    return cell
+    return HALF * half + lowest(outlined(outline, half))
 
 
 def outline_on(s: Record, seat: int, cell: int) -> int:

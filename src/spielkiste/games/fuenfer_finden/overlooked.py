@@ -1,5 +1,6 @@
 """A judged round: what each outline brought, and the fivers that stand on a board and that nobody has outlined."""
 
+from spielkiste.core.bits import lowest
 from spielkiste.core.record import Record
 
 from .actions import shape_of
@@ -9,7 +10,6 @@ from .outlines import (
     WORDS,
     contested_cells,
     lies_clear,
-    lowest_bit,
     shows_roll,
     used_cells,
 )
@@ -61,6 +61,6 @@ def fivers(s: Record, seat: int) -> list[int]:
     for word in range(WORDS):
         rest = int(s.fivers[seat][word])
         while rest:
-            found.append(WORD * word + lowest_bit(rest))
+            found.append(WORD * word + lowest(rest))
             rest &= rest - 1
     return found

@@ -7,6 +7,8 @@ round, every shape used once in the whole game, boards never wiped. Solo: the pu
 from collections.abc import Mapping
 from typing import Any
 
+from spielkiste.core.bits import lowest
+from spielkiste.core.dice import below
 from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE, CLOCK
 
@@ -19,7 +21,6 @@ from .outlines import (
     find_fivers,
     first_cell,
     lies_clear,
-    lowest_bit,
     outline_on,
     shows_roll,
     taken_cells,
@@ -29,8 +30,10 @@ from .outlines import (
 from .shapes import (
     BAG,
     CELLS_A_BOARD,
+    FEWEST_WAYS,
     FIRST_OF_SHAPE,
     PLACEMENTS,
+    ROLL_OF_WAY,
     ROLL_WEIGHTS,
     SIDE,
     SYMBOLS,
@@ -108,6 +111,17 @@ def odds(s: Record, out: Out) -> int:
     return len(ROLL_WEIGHTS)
 
 
+def fall(s: Record, dice: Any, out: Out) -> int:
+    if s.phase == ROLL:
+        return int(ROLL_OF_WAY[below(dice, len(ROLL_OF_WAY) * FEWEST_WAYS) // FEWEST_WAYS])
+    ticket = below(dice, CELLS_A_BOARD - s.dealt % CELLS_A_BOARD)
+    outcome = 0
+    for symbol in range(len(SYMBOLS)):
+        ticket -= s.bag[symbol]
+        outcome += 1 if ticket >= 0 else 0
+    return outcome
+
+
 def legal(s: Record, seat: int, out: Out) -> int:
     if seat == CLOCK:
         out[0] = SAND
@@ -137,7 +151,7 @@ def list_outlines(s: Record, seat: int, out: Out) -> int:
     for word in range(WORDS):
         rest = int(s.fivers[seat][word])
         while rest:
-            placement = WORD * word + lowest_bit(rest)
+            placement = WORD * word + lowest(rest)
             rest &= rest - 1
             if shapes >> shape_of(placement) & 1 and lies_clear(placement, left, right):
                 out[count] = placement

@@ -76,6 +76,40 @@ FIRST_OF_SHAPE = tuple(sum(len(_places[shape]) for shape in SHAPES[:k]) for k in
 CELL_TABLE = table((cell for cells in PLACEMENT_CELLS for cell in cells), "u1")
 SHAPE_TABLE = table((k for k, shape in enumerate(SHAPES) for _ in _places[shape]), "u1")
 
+# A form is a shape in one of the ways it can lie, its origin the cell in the corner it is pushed into. For each form:
+# the steps from the origin to its cells, its cells as a set, its placements by origin, and the origins at which it lies
+# on the board (one number a half of it, as `actions.py` has sets of cells).
+FORMS = [form for picture in PICTURES.values() for form in sorted(turned_and_mirrored(picture))]
+STEP_TABLE = table((x * SIDE + y for form in FORMS for x, y in form), "u1")
+
+
+def placement_at(form: Form, origin: int) -> int | None:
+    """None: it does not lie on the board there."""
+    cells = [(x + origin // SIDE, y + origin % SIDE) for x, y in form]
+    inside = all(x < SIDE and y < SIDE for x, y in cells)
+    return PLACEMENT_OF[tuple(sorted(x * SIDE + y for x, y in cells))] if inside else None
+
+
+_at_origins = [[placement_at(form, origin) for origin in range(CELLS_A_BOARD)] for form in FORMS]
+_origins = {
+    number: (form, origin)
+    for form, row in enumerate(_at_origins)
+    for origin, number in enumerate(row)
+    if number is not None
+}
+FORM_CELLS = table((sum(1 << x * SIDE + y for x, y in form) for form in FORMS), "i8")  # as it lies at origin 0
+FORM_TABLE = table((_origins[number][0] for number in range(PLACEMENTS)), "u1")
+ORIGIN_OF = table((_origins[number][1] for number in range(PLACEMENTS)), "u1")
+PLACEMENT_TABLE = table((number or 0 for row in _at_origins for number in row), "u2")
+ORIGIN_TABLE = table(
+    (
+        sum(1 << origin for origin in range(CELLS_A_BOARD // 2) if row[begin + origin] is not None)
+        for row in _at_origins
+        for begin in (0, CELLS_A_BOARD // 2)
+    ),
+    "i8",
+)
+
 
 def tally(letters: str) -> int:
     """How often each symbol occurs, three bits a symbol, so that tallies can be added and compared as numbers."""
@@ -90,3 +124,5 @@ def ways(letters: str) -> int:
 ROLLS = tuple("".join(dice) for dice in combinations_with_replacement(SYMBOLS, 5) if max(Counter(dice).values()) <= 2)
 ROLL_TALLIES = tuple(tally(roll) for roll in ROLLS)
 ROLL_WEIGHTS = tuple(ways(roll) for roll in ROLLS)
+FEWEST_WAYS = min(ROLL_WEIGHTS)  # of which all are multiples
+ROLL_OF_WAY = table((k for k, weight in enumerate(ROLL_WEIGHTS) for _ in range(weight // FEWEST_WAYS)), "u1")

@@ -13,6 +13,7 @@ FRONT = Front(
     ending=ending,
     examples=examples,
     chance=rules,
+    falls=rules,
     secrets=rules,
     numbered=rules,
     secret_moves=view,

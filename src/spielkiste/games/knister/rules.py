@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from spielkiste.core.dice import below
 from spielkiste.core.record import Field, Out, Record
+from spielkiste.core.tables import table
 from spielkiste.core.verbs import CHANCE
 
 SIDE = 5
@@ -25,6 +27,7 @@ BEST_SHEET = (LINES + 2) * STRAIGHT_WITHOUT_SEVEN  # a straight without a 7 in e
 
 MAX_MOVES = CELLS
 MAX_OUTCOMES = HIGHEST - LOWEST + 1
+SUM_OF_WAY = table((k for k in range(MAX_OUTCOMES) for _ in range(6 - abs(k + LOWEST - SEVEN))), "u1")
 TABLE_SIZES = (1, 4, 12, 60)  # a record has room for so many sheets: few layouts, so that little compiles anew
 
 
@@ -74,6 +77,10 @@ def odds(s: Record, out: Out) -> int:
     for k in range(MAX_OUTCOMES):
         out[k] = 6 - abs(k + LOWEST - SEVEN)
     return MAX_OUTCOMES
+
+
+def fall(s: Record, dice: Any, out: Out) -> int:
+    return int(SUM_OF_WAY[below(dice, len(SUM_OF_WAY))])
 
 
 def roll(s: Record, total: int) -> None:

@@ -13,6 +13,7 @@ FRONT = Front(
     ending=ending,
     examples=examples,
     chance=rules,
+    falls=rules,
     ties=rules,
     memory=rules,
     numbered=rules,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spielkiste.core.bits import lowest, turned_round
+from spielkiste.core.dice import below
 from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE
 
@@ -15,6 +16,7 @@ SYMBOLS = 4
 OF_EACH = 4  # stones with the same colour and symbol
 NORTH, EAST, SOUTH, WEST = 0, 1, 2, 3
 STEP = (COLUMNS, 1, -COLUMNS, -1)  # to the next cell in a direction
+FOUR_OF_EACH = 0x04040404
 ONE_COLUMN = 0x01010101  # every eighth bit
 NOWHERE = -1
 OVER = 2  # in place of a seat: nobody can move any more
@@ -73,6 +75,22 @@ def odds(s: Record, out: Out) -> int:
         if owner(s.stone[k]) == colour:
             out[symbol(s.stone[k]) - 1] -= 1
     return SYMBOLS
+
+
+def fall(s: Record, dice: Any, out: Out) -> int:
+    """What is left of each symbol is a byte of one number here."""
+    colour = colour_of_cell(s.dealt)
+    left, count = FOUR_OF_EACH, SYMBOLS * OF_EACH
+    for k in range(s.dealt):
+        own = 1 if owner(s.stone[k]) == colour else 0
+        left -= own << (8 * (symbol(s.stone[k]) - 1))
+        count -= own
+    ticket = below(dice, count)
+    outcome, passed = 0, 0
+    for k in range(SYMBOLS):
+        passed += (left >> (8 * k)) & 255
+        outcome += 1 if ticket >= passed else 0
+    return outcome
 
 
 def deal(s: Record, number: int) -> None:

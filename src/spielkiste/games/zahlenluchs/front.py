@@ -13,6 +13,7 @@ FRONT = Front(
     ending=ending,
     examples=examples,
     chance=rules,
+    falls=rules,
     memory=rules,
     numbered=rules,
     estimates=knowledge,

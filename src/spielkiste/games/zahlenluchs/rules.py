@@ -7,6 +7,7 @@ game. They differ in the lengths of their record's arrays, so that the compiler 
 from collections.abc import Mapping
 from typing import Any
 
+from spielkiste.core.dice import below
 from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE
 
@@ -183,6 +184,32 @@ def odds(s: Record, out: Out) -> int:
     for n in range(1, DIE + 1):
         out[n - 1] = 0 if dealing and s.where[seat][n] else 1
     return DIE
+
+
+def fall(s: Record, dice: Any, out: Out) -> int:
+    if not is_classic(s):
+        return drawn_card(s, below(dice, int(s.in_pile)))
+    if s.dealt == cells_to_deal(s):
+        return below(dice, DIE)
+    return undealt_stone(s, s.dealt // STONES, below(dice, STONES - s.dealt % STONES))
+
+
+def drawn_card(s: Record, ticket: int) -> int:
+    """The card in this place of the pile, the lowest numbers first."""
+    outcome = 0
+    for n in range(1, s.highest + 1):
+        ticket -= s.pile[n]
+        outcome += 1 if ticket >= 0 else 0
+    return outcome
+
+
+def undealt_stone(s: Record, seat: int, ticket: int) -> int:
+    """The stone in this place of those that are not on the board yet."""
+    outcome = 0
+    for n in range(1, STONES + 1):
+        ticket -= 0 if s.where[seat][n] else 1
+        outcome += 1 if ticket >= 0 else 0
+    return outcome
 
 
 def take_from_pile(s: Record, n: int) -> None:
