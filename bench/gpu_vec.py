@@ -37,11 +37,8 @@ BATCHES = {"fuenf_gewinnt": 1 << 20, "fuenfer_finden": 1 << 20, "cubus": 1 << 14
 SMALL_ONES = ("huetchenspieler", "zahlenpoker", "zahlenluchs-classic", "knister", "abraeumen")
 VARIANTS: list[dict[str, int]] = [  # of constants in lab/gpu_vector.py
     {},
-    {"REGISTERS": 64},
-    {"REGISTERS": 40},
-    {"BLOCK": 64},
+    {"DEALS_AT_ONCE": -1},
     {"DEALS_AT_ONCE": 4},
-    {"DEALS_AT_ONCE": 64},
 ]
 PGX = ("tic_tac_toe", "connect_four", "othello", "backgammon")
 AT_ONCE = 16  # processes
@@ -57,7 +54,7 @@ def agreement(slug: str, options: dict[str, Any]) -> list[str]:
     chosen = game(slug, **options)
     ways: list[dict[str, Any]] = [{}]
     if options == chosen.card.samples[0]:
-        ways += [{"actions": "list"}, {"steps": 3}]
+        ways += [{"reuse": True}, {"actions": "list"}, {"steps": 3}]
         ways += [{"opponent": 2, "seat": None}, {"together": True}] if chosen.players > 1 else []
     return [f"{way}: {wrong}" for way in ways if (wrong := difference(slug, options, way))]
 

@@ -110,7 +110,7 @@ def step_games(
                 resolve(s)
             own = 0
             if offender == NOBODY and seed < 0:
-                own = settle(s, int(mine_of[i]), plan.clock, plan.manner, teams, dice, out, seen, tried)
+                own = settle(s, int(mine_of[i]), plan.clock, plan.manner, 1, teams, dice, out, seen, tried)
             for seat in range(len(teams)):
                 rewards[k, i, seat] = 0.0
             done[k, i] = own == 0 and seed < 0
@@ -123,7 +123,7 @@ def step_games(
                     finals[i] = s
                 records[i] = first[0]
                 mine_of[i] = whose(plan.seat, len(teams), dice)
-                own = settle(s, int(mine_of[i]), plan.clock, plan.manner, teams, dice, out, seen, tried)
+                own = settle(s, int(mine_of[i]), plan.clock, plan.manner, 1, teams, dice, out, seen, tried)
             turn_of[i] = pick_seat(own, dice)
             for view in range(bits_of.shape[1]):
                 seat = view if plan.together else int(turn_of[i])

@@ -26,6 +26,7 @@ REGISTERS = 0  # a thread at most; 0: as the compiler likes
 DEALS_AT_ONCE = 16  # chance events at the start that are done on the spot; measured: with more, waiting is dearer
 MODULES = [playout, stepping, step_kernels]
 MASK_WORD = 8  # entries
+SPARSE = 4  # times as many moves as are ever legal: their mask is mostly zeros
 
 
 @dataclass
@@ -55,6 +56,8 @@ class GpuVec(Vec):
         self.row = -(-self.action_count // MASK_WORD)
         self.kernels: dict[tuple[str, bool, bool], Any] = {}
         self.kept: dict[int, Buffers] = {}
+        self.kept_actions: Any = None  # with `reuse`, where actions are copied to
+        self.recorded: dict[bool, Any] = {}  # with `reuse`, steps as graphs: with actions, and without
         self._make_games()
 
     def _fits(self, threads: int) -> bool:
@@ -63,6 +66,15 @@ class GpuVec(Vec):
     def _shared_of_a_game(self) -> int:
         numbers = self.observation.size * self.observation.dtype.itemsize
         return self.size + numbers + 4 * max(self.words, 1)
+
+    def _shared(self) -> int:
+        """Bytes of shared memory of a block of small games."""
+        return self.block * self._shared_of_a_game()
+
+    def _shared_bits(self) -> int:
+        """Bytes of the legal moves of a block of large games; 0: they are none, or do not fit."""
+        size = THREADS * self.views * self.words * 4
+        return size if self.large and size <= SHARED else 0
 
     def _events_at_the_start(self) -> int:
         return deal(self.game.start(), np.random.default_rng(0)).length
@@ -76,9 +88,12 @@ class GpuVec(Vec):
         kind, array = self.game.layout.dtype, self._array
         self.games = Games(
             first=self.cuda.to_device(self.machine.first),
+            first_words=self.cuda.to_device(np.frombuffer(self.game.first + bytes(-self.size % 8), np.uint64)),
             records=array(self.raw).ravel().view(kind),
             words=array(self.raw.view(-1)).view("uint64"),
+            bytes=array(self.raw),
             seen=array(seen).ravel().view(kind),
+            seen_words=array(seen.view(-1)).view("uint64"),
             seen_bytes=array(seen),
             places=self.cuda.to_device(np.array(self.observation.places or [0], np.int64)),
             teams=self.cuda.to_device(np.array(teams, np.int64)),
@@ -113,6 +128,7 @@ class GpuVec(Vec):
             "CLOCK_ODDS": plan.clock,  # CLOCK is a seat
             "LEFT_OUT": tuple(sorted({"estimate", "guess", "lean"} - set(thinking[plan.manner]))),
             "BLOCK": self.block,
+            "SHARED_BITS": int(self._shared_bits() > 0),
             "SIZE": self.size,
             "WORDS": self.words,
             "BITS": max(self.words, 1),
@@ -126,6 +142,7 @@ class GpuVec(Vec):
             "LATER": int(later),
             "ONE": int(self.settings.steps == 1),
             "OPEN": int(self.open),
+            "SPARSE": int(self.words > 0 and self.action_count > SPARSE * self.game.room.rules.MAX_MOVES),
             "LISTS": int(self.words == 0),
             "PLACES": len(self.observation.places),
             "NUMBER": numba_type(self.observation.dtype),
@@ -160,7 +177,7 @@ class GpuVec(Vec):
             turn[:, : self.n],
         )
         words = [tensor.view(steps, -1).view(torch.int64) for tensor in (numbers, mask)]
-        flat = [tensor.view(steps, -1) for tensor in (rewards, done, turn)]
+        flat = [tensor.view(steps, -1) for tensor in (mask, rewards, done, turn)]
         parts = (numbers, mask.view(torch.int64), *words, *flat)
         whole = Shown(
             numbers=parts[0][0],
@@ -189,11 +206,15 @@ class GpuVec(Vec):
         return self._answer(buffers.tensors, 1)
 
     def _finish(self, shown: Shown, waiting: Waiting, fresh: int) -> None:
-        self.lists[1][1].zero_()
-        blocks, stream = self.padded // THREADS, self._stream()
-        self._kernel("finish_games", False, True)[blocks, THREADS, stream](
-            self.games, shown, waiting, self._waiting(1), fresh
-        )
+        if self.large:
+            self.lists[1][1].zero_()
+        blocks, stream = self.padded // self.block, self._stream()
+        if self.large:
+            kernel = self._kernel("finish_large", False, True)
+            kernel[blocks, self.block, stream](self.games, shown, waiting, self._waiting(1), fresh)
+        else:
+            kernel = self._kernel("finish_small", False, True)
+            kernel[blocks, self.block, stream, self._shared()](self.games, shown, waiting, fresh)
 
     def _close_questions(self, shown: Shown) -> None:
         """What a move left open needs a search: it is settled by the CPU, until nothing is open."""
@@ -212,21 +233,48 @@ class GpuVec(Vec):
         self.raw[places] = self.torch.from_numpy(rows).cuda()
 
     def _step(self, actions: Any) -> Step:
-        steps = self.settings.steps
-        buffers = self._buffers(steps)
+        buffers = self._buffers(self.settings.steps)
         given = self._given(actions)
+        if self.settings.reuse and not self.open and not self.torch.cuda.is_current_stream_capturing():
+            self._step_recorded(given, actions is not None, buffers)
+        else:
+            self._launch(given, actions is not None, buffers)
+        return self._answer(buffers.tensors, self.settings.steps)
+
+    def _step_recorded(self, actions: Any, given: bool, buffers: Buffers) -> None:
+        """The first time by Python, which takes longer than most steps do on the device; what it launched is recorded
+        then, and played back from there on. What is read and written must be in the same place always (`reuse`)."""
+        if given in self.recorded:
+            self.recorded[given].replay()
+            return
+        self._launch(actions, given, buffers)
+        recording = self.torch.cuda.CUDAGraph()
+        with self.torch.cuda.graph(recording):
+            self._launch(actions, given, buffers)
+        self.recorded[given] = recording
+
+    def _launch(self, actions: Any, given: bool, buffers: Buffers) -> None:
+        steps = self.settings.steps
         if self.large:
             for k in range(steps):
-                self._step_large(given, actions is not None, k, buffers)
+                self._step_large(actions, given, k, buffers)
         elif steps > 1:
-            self._step_small(given, actions is not None, steps, buffers, False)
+            self._step_small(actions, given, steps, buffers, False)
         else:
-            self._step_small(given, actions is not None, 1, buffers, self.later)
-        return self._answer(buffers.tensors, steps)
+            self._step_small(actions, given, 1, buffers, self.later)
 
     def _given(self, actions: Any) -> Any:
         if actions is None:
             return self.no_actions
+        given = self._checked(actions)
+        if not self.settings.reuse:
+            return self._array(given)
+        if self.kept_actions is None:
+            self.kept_actions = self.torch.empty_like(given, dtype=self.torch.int64)
+        self.kept_actions.copy_(given)
+        return self._array(self.kept_actions)
+
+    def _checked(self, actions: Any) -> Any:
         shape, steps = self.shape_of_actions(), self.settings.steps
         given = self.torch.as_tensor(actions, device="cuda")
         if tuple(given.shape) != shape:
@@ -236,13 +284,15 @@ class GpuVec(Vec):
         given = given.reshape(steps, self.n, self.views)
         if self.padded > self.n:
             given = self.torch.nn.functional.pad(given, (0, 0, 0, self.padded - self.n))
-        return self._array(given.contiguous())
+        return given.contiguous()
 
     def _step_large(self, actions: Any, given: bool, k: int, buffers: Buffers) -> None:
         shown, waiting = buffers.each[k], self._waiting(0)
         self.lists[0][1].zero_()
         blocks, stream = self.padded // THREADS, self._stream()
-        self._kernel("step_large", given, True)[blocks, THREADS, stream](self.games, shown, waiting, actions, k)
+        self._kernel("step_large", given, True)[blocks, THREADS, stream, self._shared_bits()](
+            self.games, shown, waiting, actions, k
+        )
         if self.open and int(self.lists[0][1][0]):
             self._resolve()
         self._finish(shown, waiting, 0)
@@ -253,8 +303,7 @@ class GpuVec(Vec):
         waiting = self._waiting(0)
         if later:
             self.lists[0][1].zero_()
-        shared = self.block * self._shared_of_a_game()
-        self._kernel("step_small", given, later)[self.padded // self.block, self.block, self._stream(), shared](
+        self._kernel("step_small", given, later)[self.padded // self.block, self.block, self._stream(), self._shared()](
             self.games, buffers.whole, waiting, actions, steps
         )
         if later:

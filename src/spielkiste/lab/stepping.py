@@ -14,6 +14,7 @@ from spielkiste.core.verbs import (
     CLOCK,
     conceal,
     estimate,
+    fall,
     guess,
     in_turn,
     legal,
@@ -23,7 +24,7 @@ from spielkiste.core.verbs import (
     score,
     standing,
 )
-from spielkiste.search.playout import leaning_action, pick_outcome, pick_seat
+from spielkiste.search.playout import leaning_action, pick_seat
 
 CHANCE_BIT, CLOCK_BIT = 2, 1  # as in_turn gives them
 NOBODY = -3
@@ -68,17 +69,20 @@ def any_number(bits: Any, dice: Any) -> int:
 
 
 def settle(
-    s: Record, mine: int, clock: int, manner: int, teams: Any, dice: Any, out: Out, seen: Any, tried: Any
+    s: Record, mine: int, clock: int, manner: int, falls: int, teams: Any, dice: Any, out: Out, seen: Any, tried: Any
 ) -> int:
     """Plays on until learners must decide; the learners' seats in turn, as bits, or 0: the game is over.
 
-    A running clock runs out before a decision once in `clock` times (0: only when nobody else can act).
+    A running clock runs out before a decision once in `clock` times (0: only when nobody else can act). If `falls` is
+    0 it ends at a chance event, too, and gives CHANCE_BIT.
     """
     mask = in_turn(s)
     while mask:
         seat = CHANCE
         if mask == CHANCE_BIT:
-            action = pick_outcome(s, dice, out)
+            if not falls:
+                return CHANCE_BIT
+            action = fall(s, dice, out)
         elif mask & CLOCK_BIT and clock_runs_out(mask, clock, dice):
             seat = CLOCK
             legal(s, CLOCK, out)
