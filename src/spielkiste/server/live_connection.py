@@ -427,9 +427,15 @@ async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> No
         await socket.close(refused)
         return
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
-    page, table = LiveConnection(house, socket, person, id, wire), await house.desk.table(id)
-    page.watching = table is not None and await house.only_watches(table, person.id)
+    page = LiveConnection(house, socket, person, id, wire)
+    page.watching = await only_watches(house, id, person)
     await page.run()
+
+
+async def only_watches(house: "House", id: str, person: Person) -> bool:
+    """Asked by itself: whoever holds a table while its page is open keeps it from being put to rest."""
+    table = await house.desk.table(id)
+    return table is not None and await house.only_watches(table, person.id)
 
 
 async def why_not(house: "House", id: str, person: Person, address: str) -> Closed | None:
