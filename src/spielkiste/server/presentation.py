@@ -135,7 +135,7 @@ def glides(table: Table) -> list[tuple[str, str]]:
     hook, last = table.game.room.front.glides, table.moments[-1] if table.moments else None
     if hook is None or last is None or last.number != table.number:
         return []
-    return hook.glides(last.before.record(), last.seat, last.move)
+    return hook.glides(last.before.uncovered(), last.seat, last.move)
 
 
 def buttons(picture: Picture) -> list[ButtonSpec]:
