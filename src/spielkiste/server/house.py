@@ -20,7 +20,7 @@ from spielkiste.server.bot_seats import PAUSE, BotSeats, Thinkers
 from spielkiste.server.broker import LOOK, Broker
 from spielkiste.server.chores import Chores
 from spielkiste.server.clocks import Clocks
-from spielkiste.server.desk import Desk
+from spielkiste.server.desk import RESTING_EVERY, Desk
 from spielkiste.server.events import Match, Person
 from spielkiste.server.guard import Buckets
 from spielkiste.server.live_connection import LiveConnection
@@ -106,6 +106,14 @@ class House:
             await asyncio.sleep(HOUSEKEEPING)
             await self.desk.end_abandoned(time.time() - self.settings.abandoned_days * DAY)
             await self.store.forget(time.time() - self.settings.forget_days * DAY)
+
+    async def rest_pages(self) -> None:
+        """Lets pages rest at which nothing happens, one at a time, for ever."""
+        while True:
+            await asyncio.sleep(RESTING_EVERY)
+            for page in list(self.open_pages):
+                if page.rest():
+                    await asyncio.sleep(0)
 
     # --- people who are gone -------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Hashable, Set
 from functools import cache
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -25,13 +25,15 @@ from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.parts import reader
-from spielkiste.server.presentation import SeenBoard, board, runs, sketch
+from spielkiste.server.presence import Around, mark_of
+from spielkiste.server.presentation import BoardLongAgo, SeenBoard, board, runs, sketch
 from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_in, facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
 from spielkiste.server.texts import N_, catalogue
+from spielkiste.server.traces import Trace, Traces
 from spielkiste.server.viewer import Viewer, place_of
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ CROWD = 8  # people at a table; where there are more, a page is told of what hap
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
+RESTS_AFTER = 60.0  # seconds since it was told something
 NO_PART: tuple[tuple[Hashable, ...] | None, tuple[str, ...]] = (None, ())
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
 
@@ -63,6 +66,13 @@ class Wire(Protocol):
         """The next message; WebSocketDisconnect after the last one."""
 
 
+class Resting(NamedTuple):
+    """What a page that rests still knows of what it shows."""
+
+    shown: Traces
+    around: int | None  # the mark of who was there
+
+
 class LiveConnection:
     """One open page at a table. It knows what it has been sent, and is sent only what changed."""
 
@@ -73,13 +83,15 @@ class LiveConnection:
         self.watching = False  # came by a link for watching only
         self.number = -1  # of the newest update sent
         self._greeted = False  # a page that has not said hello would be told everything twice
-        self._parts: dict[str, tuple[tuple[Hashable, ...] | None, tuple[str, ...]]] = {}  # moving facts, pieces
+        self._parts: dict[str, tuple[tuple[Hashable, ...] | None, tuple[str, ...] | Trace]] = {}  # moving facts, pieces
         self._frame: object = None  # the facts that no move changes, as they were shown last
         self._people = 0  # at the table, when it was shown last
         self._told_at = 0.0
         self._base = house.base(socket)
-        self._board: SeenBoard | None = None
+        self._board: SeenBoard | BoardLongAgo | None = None
         self._board_number = -1
+        self._around: Around | None = None  # as it was shown last
+        self._resting: Resting | None = None  # what is left of parts, board and people around after a while
         self._bucket = Bucket(BURST, PER_SECOND)
         self._strikes: Counter[Closed] = Counter()  # what the page may be cut off for
         self._closed = False
@@ -155,10 +167,10 @@ class LiveConnection:
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
             self.lang, self._parts, self._board, self._greeted = known_language(message.lang) or "en", {}, None, True
-            self._frame = None
+            self._frame = self._resting = None
             await self._acknowledge(message.id)
         elif isinstance(message, m.Ping):
-            await self._acknowledge(message.id)
+            await self._answer_ping(message.id)
         elif isinstance(message, m.Sketch):
             await self._sketch(message)
         elif isinstance(message, m.Lift):
@@ -174,6 +186,13 @@ class LiveConnection:
                 number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
                 await self._acknowledge(message.id, number)
             await self._introduce(message)
+
+    async def _answer_ping(self, id: str) -> None:
+        """While a page rests, only people who come or go could change what it shows without anybody waking it."""
+        if self._resting and self._resting.around == mark_of(self.house.presence.at_hand(self.id)):
+            await self._send(Ack(id, self.number, self.house.store.now()))
+        else:
+            await self._acknowledge(id)
 
     async def _check_invited(self) -> None:
         if await self.house.only_watches(await self._table(), self.person.id):
@@ -304,7 +323,8 @@ class LiveConnection:
         return self._seen(table, *await self.house.around(table))
 
     def _seen(self, table: Table, there: Set[str], lately: Set[str]) -> Update | UnsetType:
-        self._people = len(there)
+        self._people, self._around = len(there), (there, lately)
+        self._wake()
         return self._news(table, facts(table, self.viewer, self._base, there, lately))
 
     def _news(self, table: Table, shown: Facts) -> Update | UnsetType:
@@ -323,10 +343,11 @@ class LiveConnection:
     def _changed_board(self, table: Table) -> BoardMessage | UnsetType:
         """The board, if it looks different now or something else can be done."""
         old, drawn = self._board, board(table, self.viewer, self._is_looking(table))
-        if old is not None and drawn.shows_the_same_as(old):
+        self._board = drawn
+        if old is not None and old.shows_the_same_as(drawn):
             return UNSET
         message = drawn.message(old, self._board_number)
-        self._board, self._board_number = drawn, table.number
+        self._board_number = table.number
         return message
 
     def _is_looking(self, table: Table) -> bool:
@@ -354,9 +375,29 @@ class LiveConnection:
             if not moved or depended != depends:
                 pieces = part(name, self.lang, facts_of(name, shown))
                 self._parts[name] = depends, pieces
-                if before != pieces:
-                    changed[name] = runs(before, pieces) if before else list[Run](pieces)
+                had = before.recalled(pieces) if isinstance(before, Trace) else before
+                if had != pieces:
+                    changed[name] = runs(had, pieces) if had else list[Run](pieces)
         return changed
+
+    # --- a rest ----------------------------------------------------------------------------------
+
+    def rest(self) -> bool:
+        """Lets go of the texts that were sent to a page which has not been told anything for a while; what is left
+        suffices to send it, one day, only what is new."""
+        quiet = time.monotonic() - self._told_at > RESTS_AFTER and not self._sending.locked() and self._look is None
+        if not quiet or not isinstance(self._board, SeenBoard):
+            return False
+        pieces = [self._parts.get(name, NO_PART)[1] for name in PARTS]
+        self._resting = Resting(Traces([*pieces, *self._board.lists()]), mark_of(self._around))
+        self._parts, self._frame, self._board, self._around = {}, None, None, None
+        return True
+
+    def _wake(self) -> None:
+        if self._resting is not None:
+            *pieces, picture, controls = self._resting.shown.taken_apart()
+            self._parts = {name: (None, trace) for name, trace in zip(PARTS, pieces, strict=True)}
+            self._board, self._resting = BoardLongAgo(picture, controls), None
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
         said = catalogue(self.lang).gettext(why)
@@ -427,9 +468,15 @@ async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> No
         await socket.close(refused)
         return
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
-    page, table = LiveConnection(house, socket, person, id, wire), await house.desk.table(id)
-    page.watching = table is not None and await house.only_watches(table, person.id)
+    page = LiveConnection(house, socket, person, id, wire)
+    page.watching = await only_watches(house, id, person)
     await page.run()
+
+
+async def only_watches(house: "House", id: str, person: Person) -> bool:
+    """Asked by itself: whoever holds a table while its page is open keeps it from being put to rest."""
+    table = await house.desk.table(id)
+    return table is not None and await house.only_watches(table, person.id)
 
 
 async def why_not(house: "House", id: str, person: Person, address: str) -> Closed | None:
