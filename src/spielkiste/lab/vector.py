@@ -285,7 +285,8 @@ def aligned(shape: tuple[int, ...], kind: Any) -> "np.ndarray[Any, Any]":
     size = math.prod(shape) * np.dtype(kind).itemsize
     room = np.empty(size + ALIGNED, np.uint8)
     begin = -room.ctypes.data % ALIGNED
-    return room[begin : begin + size].view(kind).reshape(shape)
+    made: np.ndarray[Any, Any] = room[begin : begin + size].view(kind).reshape(shape)
+    return made
 
 
 def vec(

@@ -134,13 +134,19 @@ class Pieces:
     def __init__(self, environment: Environment, name: str, each: str, more: tuple[str, ...]) -> None:
         self._moulds = Moulds(environment, f"parts/{name}.html", each, more)
         self._kept: Kept[str] = Kept(PIECES_KEPT)
+        self._last: tuple[Iterable[Hashable], tuple[Hashable, ...], list[str]] = (), (), []
 
     def all(self, things: Iterable[Hashable], more: tuple[Hashable, ...]) -> list[str]:
-        """One for each; most of them are there from the last time."""
-        known = self._kept.young.get
-        if more:
-            return [known((thing, more)) or self._one(thing, more) for thing in things]
-        return [known(thing) or self._one(thing, more) for thing in things]
+        """One for each; most of them are there from the last time. Pages of a table show the very same, one right after
+        the other."""
+        if things is not self._last[0] or more != self._last[1]:
+            known = self._kept.young.get
+            if more:
+                made = [known((thing, more)) or self._one(thing, more) for thing in things]
+            else:
+                made = [known(thing) or self._one(thing, more) for thing in things]
+            self._last = things, more, made
+        return self._last[2]
 
     def _one(self, thing: Hashable, more: tuple[Hashable, ...]) -> str:
         key = (thing, more) if more else thing
