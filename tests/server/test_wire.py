@@ -114,9 +114,7 @@ async def test_a_page_is_listened_to_when_its_request_is_forgotten() -> None:
             await page.send(text)
             assert await page.recv() == text
         (wire,) = echo.wires
-        assert echo.headers[1] > 3 and not echo.headers[0] and not wire.scope, (
-            "no cookie is kept while a page is open"
-        )
+        assert echo.headers[1] > 3 and not echo.headers[0] and not wire.scope, "no cookie is kept while a page is open"
         await page.send("enough")
         with pytest.raises(websockets.ConnectionClosed) as closed:
             await page.recv()

@@ -26,7 +26,7 @@ from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.parts import reader
 from spielkiste.server.presence import Around, mark_of
-from spielkiste.server.presentation import BoardLongAgo, SeenBoard, board, runs, sketch
+from spielkiste.server.presentation import NEWEST_PARTS, BoardLongAgo, SeenBoard, board, sketch
 from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_in, facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
@@ -397,7 +397,7 @@ class LiveConnection:
                 self._parts[name] = depends, pieces
                 had = before.recalled(pieces) if isinstance(before, Trace) else before
                 if had != pieces:
-                    changed[name] = runs(had, pieces) if had else list[Run](pieces)
+                    changed[name] = NEWEST_PARTS.after(name, had, pieces)
         return changed
 
     # --- a rest ----------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import eq
 from typing import NamedTuple
 
 import msgspec
@@ -28,6 +29,7 @@ from spielkiste.server.viewer import Place, Viewer, known, place_of, to_remember
 
 Elements = Sequence[str | None]  # of a picture; None: one that is not known any more
 NO_ELEMENTS: Elements = ()
+FEW_CHANGES = 12  # elements; of more it is asked whether they were in other places before
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,24 @@ class NewestPicture:
 NEWEST = NewestPicture()
 
 
+class NewestParts:
+    """The same for parts, by their names."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, tuple[Elements, Sequence[str], list[Run]]] = {}
+
+    def after(self, name: str, before: Elements, pieces: Sequence[str]) -> list[Run]:
+        told = self._told.get(name)
+        if told is not None and told[0] is before and told[1] is pieces:
+            return told[2]
+        changes = runs(before, pieces) if before else list[Run](pieces)
+        self._told[name] = before, pieces, changes
+        return changes
+
+
+NEWEST_PARTS = NewestParts()
+
+
 def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
     """The board for one page; while people look at what has happened, as it is before chance goes on."""
     place = place_of(table, viewer)
@@ -133,7 +153,7 @@ def glides(table: Table) -> list[tuple[str, str]]:
     hook, last = table.game.room.front.glides, table.moments[-1] if table.moments else None
     if hook is None or last is None or last.number != table.number:
         return []
-    return hook.glides(last.before.record(), last.seat, last.move)
+    return hook.glides(last.before.uncovered(), last.seat, last.move)
 
 
 def buttons(picture: Picture) -> list[ButtonSpec]:
@@ -153,6 +173,28 @@ def last_touched(table: Table, seat: int | None) -> list[str]:
 def runs(old: Sequence[str | None], new: Sequence[str]) -> list[Run]:
     """New elements as texts, kept ones as [from, to) of the old list: mostly they follow each other as before, with
     new ones in the places of some."""
+    if len(old) == len(new):
+        same = list(map(eq, old, new))
+        if same.count(False) <= FEW_CHANGES:
+            return changed_in_place(same, new)
+    return anywhere(old, new)
+
+
+def changed_in_place(same: list[bool], new: Sequence[str]) -> list[Run]:
+    """Where single elements are others now, and all the rest is where it was."""
+    out: list[Run] = []
+    begin = 0
+    for _ in range(same.count(False)):
+        end = same.index(False, begin)
+        if begin < end:
+            out.append((begin, end))
+        out.append(new[end])
+        begin = end + 1
+    return [*out, (begin, len(same))] if begin < len(same) else out
+
+
+def anywhere(old: Sequence[str | None], new: Sequence[str]) -> list[Run]:
+    """Where elements have come, gone or changed places."""
     out: list[Run] = []
     where: dict[str | None, int] | None = None
     begin = end = 0  # of the run that goes on
@@ -163,7 +205,7 @@ def runs(old: Sequence[str | None], new: Sequence[str]) -> list[Run]:
         if begin < end:
             out.append((begin, end))
         if where is None:
-            where = {part: k for k, part in enumerate(old)}
+            where = dict(zip(old, range(len(old)), strict=True))
         begin = where.get(part, -1)
         if begin < 0:
             out.append(part)
