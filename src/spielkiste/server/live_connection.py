@@ -323,6 +323,7 @@ class LiveConnection:
 
     def _changes_at_hand(self, number: int) -> Update | UnsetType | None:
         """What this page has not been told of its table; None where only others know."""
+        self._wake()  # first: a page that could not be told something asks again with its next ping
         table = self.house.desk.at_hand(self.id, number)
         around = self.house.around_at_hand(table) if table else None
         return self._seen(table, *around) if table and around else None
@@ -344,7 +345,6 @@ class LiveConnection:
 
     def _seen(self, table: Table, there: Set[str], lately: Set[str]) -> Update | UnsetType:
         self._people, self._around = len(there), (there, lately)
-        self._wake()
         return self._news(table, facts(table, self.viewer, self._base, there, lately))
 
     def _news(self, table: Table, shown: Facts) -> Update | UnsetType:
