@@ -20,7 +20,6 @@ from spielkiste.server.answers import encode
 from spielkiste.server.app import ServerHouse, Settings
 from spielkiste.server.events import Person
 from spielkiste.server.live_connection import PARTS, LiveConnection
-from spielkiste.server.presence import EVERYBODY, NOBODY, mark_of
 from spielkiste.server.presentation import runs
 from spielkiste.server.rulings import Who
 from spielkiste.server.table import Seat, Table
@@ -104,12 +103,6 @@ def test_traces_tell_what_is_new_and_nothing_else() -> None:
         assert Traces([trace[1]]).taken_apart()[0].recalled(now) == trace[1].recalled(now)
 
 
-def test_who_is_around_leaves_a_mark() -> None:
-    here = {"anna"}
-    marks = [mark_of(one) for one in ((here, here), (NOBODY, here), (here, EVERYBODY), (NOBODY, NOBODY), None)]
-    assert len(set(marks)) == 5 and mark_of((frozenset(here), {"anna"})) == marks[0]
-
-
 # --- in a house ---------------------------------------------------------------------------------------
 
 
@@ -170,7 +163,7 @@ async def pinged(page: LiveConnection, wire: Heard) -> dict[str, Any]:
 
 
 @pytest.mark.anyio
-async def test_a_ping_wakes_page_and_table_only_if_somebody_has_come_or_gone(
+async def test_a_ping_looks_at_the_table_only_if_somebody_has_come_or_gone(
     house: ServerHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, wire = await opened(house)
@@ -183,7 +176,8 @@ async def test_a_ping_wakes_page_and_table_only_if_somebody_has_come_or_gone(
     assert await pinged(page, wire) == {} and not looks.called and page._resting
     await house.presence.come(page.id, "ben")
     assert await pinged(page, wire) and looks.called
-    assert page.rest() and await pinged(page, wire) == {}
+    looks.reset_mock()
+    assert await pinged(page, wire) == {} and not looks.called, "nor while it does not rest"
 
 
 @pytest.mark.anyio
@@ -210,7 +204,7 @@ async def test_a_page_that_could_not_be_told_asks_again_with_its_next_ping(
     number = await house.desk.do(page.id, m.Play("3", 0, table.state.moves()[0], table.number), Who("anna", "Anna"))
     with monkeypatch.context() as broken:
         broken.setattr(house.desk, "at_hand", Mock(side_effect=RuntimeError("a fault")))
-        assert page.tell_at_once(number) and page.number < number and not page.rest()
+        assert page.tell_at_once(number) and page.number < number
     assert "log" in await pinged(page, wire) and wire.frames[-1]["update"]["number"] == number
 
 

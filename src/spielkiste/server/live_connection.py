@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Set
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -25,7 +25,7 @@ from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.parts import reader
-from spielkiste.server.presence import Around, mark_of
+from spielkiste.server.presence import Around
 from spielkiste.server.presentation import NEWEST_PARTS, BoardLongAgo, SeenBoard, board, sketch
 from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_in, facts_of, part
@@ -47,7 +47,7 @@ CROWD = 8  # people at a table; where there are more, a page is told of what hap
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
-RESTS_AFTER = 60.0  # seconds since it was told something
+RESTS_AFTER = 30.0  # seconds since a page was told something
 NO_PART: tuple[tuple[Hashable, ...] | None, tuple[str, ...]] = (None, ())
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
 
@@ -77,13 +77,6 @@ class Wire(Protocol):
         """Has this go on when the request is answered, without the layers that answer requests."""
 
 
-class Resting(NamedTuple):
-    """What a page that rests still knows of what it shows."""
-
-    shown: Traces
-    around: int | None  # the mark of who was there
-
-
 class LiveConnection:
     """One open page at a table. It knows what it has been sent, and is sent only what changed."""
 
@@ -102,8 +95,8 @@ class LiveConnection:
         self._base = house.base(socket)
         self._board: SeenBoard | BoardLongAgo | None = None
         self._board_number = -1
-        self._around: Around | None = None  # as it was shown last
-        self._resting: Resting | None = None  # what is left of parts, board and people around after a while
+        self._around: Around | None = None  # as it was shown; None: perhaps it was not
+        self._resting: Traces | None = None  # what is left of parts and board after a while
         self._bucket = Bucket(BURST, PER_SECOND)
         self._strikes: Counter[Closed] = Counter()  # what the page may be cut off for
         self._closed = False
@@ -208,8 +201,9 @@ class LiveConnection:
             await self._introduce(message)
 
     async def _answer_ping(self, id: str) -> None:
-        """While a page rests, only people who come or go could change what it shows without anybody waking it."""
-        if self._resting and self._resting.around == mark_of(self.house.presence.at_hand(self.id)):
+        """A page is told of whatever happens; only people who are gone for long are noticed by nothing but time. So
+        its pings wake no table that rests."""
+        if self._around is not None and self._around == self.house.presence.at_hand(self.id):
             await self._send(Ack(id, self.number, self.house.store.now()))
         else:
             await self._acknowledge(id)
@@ -323,7 +317,8 @@ class LiveConnection:
 
     def _changes_at_hand(self, number: int) -> Update | UnsetType | None:
         """What this page has not been told of its table; None where only others know."""
-        self._wake()  # first: a page that could not be told something asks again with its next ping
+        self._around = None  # until all goes well: a page that could not be told something asks with its next ping
+        self._wake()
         table = self.house.desk.at_hand(self.id, number)
         around = self.house.around_at_hand(table) if table else None
         return self._seen(table, *around) if table and around else None
@@ -344,8 +339,10 @@ class LiveConnection:
         return self._seen(table, *await self.house.around(table))
 
     def _seen(self, table: Table, there: Set[str], lately: Set[str]) -> Update | UnsetType:
-        self._people, self._around = len(there), (there, lately)
-        return self._news(table, facts(table, self.viewer, self._base, there, lately))
+        self._people = len(there)
+        news = self._news(table, facts(table, self.viewer, self._base, there, lately))
+        self._around = there, lately
+        return news
 
     def _news(self, table: Table, shown: Facts) -> Update | UnsetType:
         parts = self._changed_parts(shown) or UNSET
@@ -409,13 +406,13 @@ class LiveConnection:
         if not quiet or not isinstance(self._board, SeenBoard):
             return False
         pieces = [self._parts.get(name, NO_PART)[1] for name in PARTS]
-        self._resting = Resting(Traces([*pieces, *self._board.lists()]), mark_of(self._around))
-        self._parts, self._frame, self._board, self._around = {}, None, None, None
+        self._resting = Traces([*pieces, *self._board.lists()])
+        self._parts, self._frame, self._board = {}, None, None
         return True
 
     def _wake(self) -> None:
         if self._resting is not None:
-            *pieces, picture, controls = self._resting.shown.taken_apart()
+            *pieces, picture, controls = self._resting.taken_apart()
             self._parts = {name: (None, trace) for name, trace in zip(PARTS, pieces, strict=True)}
             self._board, self._resting = BoardLongAgo(picture, controls), None
 
