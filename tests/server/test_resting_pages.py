@@ -3,7 +3,7 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -14,7 +14,6 @@ from server.test_table import HOST
 from server.test_told_anew import LATER, some_positions, unfolded
 
 from spielkiste.core.game import Game
-from spielkiste.server import house as house_module
 from spielkiste.server import live_connection
 from spielkiste.server import messages as m
 from spielkiste.server.answers import encode
@@ -120,12 +119,25 @@ class Heard:
 
     def __init__(self) -> None:
         self.frames: list[dict[str, Any]] = []
+        self.looks = 0
 
     def write(self, text: bytes) -> None:
         self.frames.append(json.loads(text))
 
     async def read(self) -> str:
         raise NotImplementedError("what it says is given to its page")
+
+    async def send_text(self, text: str) -> None:
+        raise NotImplementedError("it is always ready")
+
+    async def close(self, code: int) -> None:
+        raise NotImplementedError("it stays open")
+
+    def look_after(self) -> None:
+        self.looks += 1
+
+    def stay(self, page: Callable[[], Awaitable[None]]) -> None:
+        raise NotImplementedError("it has been let in")
 
 
 @pytest.fixture
@@ -188,11 +200,12 @@ async def test_a_move_is_told_to_a_page_that_rests_by_what_is_new(house: ServerH
 
 
 @pytest.mark.anyio
-async def test_pages_are_let_rest_one_after_the_other(house: ServerHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_module, "RESTING_EVERY", 0.0)
-    pages = [(await opened(house))[0] for _ in range(3)]
-    house.open_pages.update(pages)
-    chore = asyncio.create_task(house.rest_pages())
-    while not all(page._resting for page in pages):
-        await asyncio.sleep(0)
+async def test_every_page_is_looked_after_in_its_turn(house: ServerHouse) -> None:
+    pages = [await opened(house) for _ in range(3)]
+    house.open_pages.update(page for page, _ in pages)
+    chore = asyncio.create_task(house.look_after_pages(every=0.05))
+    async with asyncio.timeout(5):
+        while not all(wire.looks for _, wire in pages):
+            await asyncio.sleep(0.01)
     chore.cancel()
+    assert all(page._resting for page, _ in pages) and max(wire.looks for _, wire in pages) <= 2

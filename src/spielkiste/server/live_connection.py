@@ -5,8 +5,8 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Set
-from functools import cache
+from collections.abc import Awaitable, Callable, Hashable, Set
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import msgspec
@@ -26,7 +26,7 @@ from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.parts import reader
 from spielkiste.server.presence import Around, mark_of
-from spielkiste.server.presentation import BoardLongAgo, SeenBoard, board, runs, sketch
+from spielkiste.server.presentation import NEWEST_PARTS, BoardLongAgo, SeenBoard, board, sketch
 from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_in, facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
@@ -65,6 +65,17 @@ class Wire(Protocol):
     async def read(self) -> str:
         """The next message; WebSocketDisconnect after the last one."""
 
+    async def send_text(self, text: str) -> None:
+        """Sends a text as soon as the page reads."""
+
+    async def close(self, code: int) -> None: ...
+
+    def look_after(self) -> None:
+        """Sees that the page is still there."""
+
+    def stay(self, page: Callable[[], Awaitable[None]]) -> None:
+        """Has this go on when the request is answered, without the layers that answer requests."""
+
 
 class Resting(NamedTuple):
     """What a page that rests still knows of what it shows."""
@@ -77,7 +88,8 @@ class LiveConnection:
     """One open page at a table. It knows what it has been sent, and is sent only what changed."""
 
     def __init__(self, house: "House", socket: WebSocket, person: Person, id: str, wire: Wire | None = None) -> None:
-        self.house, self.socket, self.person, self.id, self.wire = house, socket, person, id, wire
+        self.house, self.person, self.id, self.wire = house, person, id, wire
+        self.socket = socket if wire is None else None  # it holds the whole request
         self.lang = person.lang or "en"
         self.seat: int | None = None  # looked from since the curtain was lifted
         self.watching = False  # came by a link for watching only
@@ -98,6 +110,13 @@ class LiveConnection:
         self._sending = asyncio.Lock()
         self._tasks = Tasks()
         self._look: asyncio.TimerHandle | None = None  # at what a move has brought about, until then
+
+    @property
+    def _end(self) -> Wire | WebSocket:
+        """Of the connection, on this side."""
+        end = self.wire or self.socket
+        assert end is not None
+        return end
 
     @property
     def viewer(self) -> Viewer:
@@ -132,6 +151,7 @@ class LiveConnection:
         """The next message; a binary frame is none, and ends the connection like its loss."""
         if self.wire is not None:
             return await self.wire.read()
+        assert self.socket is not None
         try:
             return await self.socket.receive_text()
         except KeyError:
@@ -377,7 +397,7 @@ class LiveConnection:
                 self._parts[name] = depends, pieces
                 had = before.recalled(pieces) if isinstance(before, Trace) else before
                 if had != pieces:
-                    changed[name] = runs(had, pieces) if had else list[Run](pieces)
+                    changed[name] = NEWEST_PARTS.after(name, had, pieces)
         return changed
 
     # --- a rest ----------------------------------------------------------------------------------
@@ -411,7 +431,7 @@ class LiveConnection:
             self.wire.write(text)
             return
         try:
-            await self.socket.send_text(text.decode())
+            await self._end.send_text(text.decode())
         except RuntimeError:  # uvicorn has closed it meanwhile, as after a frame that is too long or no text
             raise WebSocketDisconnect from None
 
@@ -420,7 +440,7 @@ class LiveConnection:
         if not self._closed:
             self._closed = True
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone already
-                await self.socket.close(why)
+                await self._end.close(why)
 
 
 @cache
@@ -451,26 +471,45 @@ async def live(house: "House", socket: WebSocket) -> None:
     if not is_table_id(id) or house.is_too_quick(address) or not same_origin(socket, house.settings.address):
         await socket.close(1008)  # no page of ours, or one that has to wait: it is told nothing
         return
-    with house.connection(address):
+    try:
+        with house.connection(address):
+            page = await let_in(house, socket, id, address)
+    except StoreError as wrong:
+        await ask_to_come_later(socket, id, wrong)
+        return
+    if page is not None and page.wire is not None:
+        page.wire.stay(partial(listen, page, address))
+    elif page is not None:
+        await listen(page, address)
+
+
+async def listen(page: LiveConnection, address: str) -> None:
+    """Until the page goes away."""
+    with page.house.connection(address):
         try:
-            await let_in(house, socket, id, address)
+            await page.run()
         except StoreError as wrong:
-            log.warning("%s: %s", id, wrong)
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await socket.close(1013)  # later: the page comes back by itself
+            await ask_to_come_later(page._end, page.id, wrong)
 
 
-async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> None:
+async def ask_to_come_later(socket: WebSocket | Wire, id: str, wrong: StoreError) -> None:
+    log.warning("%s: %s", id, wrong)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(1013)  # the page comes back by itself
+
+
+async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> LiveConnection | None:
+    """Accepts a connection; the page, unless it may not see the table."""
     person = await house.people.who(socket)
     refused = await why_not(house, id, person, address)
     await socket.accept()
     if refused is not None:
         await socket.close(refused)
-        return
+        return None
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
     page = LiveConnection(house, socket, person, id, wire)
     page.watching = await only_watches(house, id, person)
-    await page.run()
+    return page
 
 
 async def only_watches(house: "House", id: str, person: Person) -> bool:

@@ -104,6 +104,13 @@ class Moulds:
         self._deciding = [k for k, use in enumerate(uses.values()) if "decides" in use]
         self._asked = [k for k, use in enumerate(uses.values()) if "asked" in use and "decides" not in use]
 
+    def filled(self, facts: Sequence[Any]) -> tuple[str, ...]:
+        """The whole; pages of a table show the same, one right after the other."""
+        newest = _newest.get(self._key)
+        if newest is None or newest[0] != facts:
+            newest = _newest[self._key] = facts, self.form(facts).filled(facts)
+        return newest[1]
+
     def form(self, facts: Sequence[Any], more: tuple[Hashable, ...] = ()) -> Form:
         deciding = tuple([facts[k] for k in self._deciding])
         asked = tuple([not facts[k] for k in self._asked])
@@ -126,6 +133,7 @@ class Moulds:
 
 
 _forms: Kept[Form] = Kept(FORMS_KEPT)
+_newest: dict[Hashable, tuple[Sequence[Any], tuple[str, ...]]] = {}  # by template: the part made last, and its facts
 
 
 class Pieces:
@@ -182,6 +190,7 @@ def reader(names: tuple[str, ...]) -> Callable[[object], tuple[Hashable, ...]]:
 
 def forget_forms() -> None:
     _forms.clear()
+    _newest.clear()
     pieces_of.cache_clear()
     escaped.cache_clear()
 

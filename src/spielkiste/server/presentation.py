@@ -97,6 +97,24 @@ class NewestPicture:
 NEWEST = NewestPicture()
 
 
+class NewestParts:
+    """The same for parts, by their names."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, tuple[Elements, Sequence[str], list[Run]]] = {}
+
+    def after(self, name: str, before: Elements, pieces: Sequence[str]) -> list[Run]:
+        told = self._told.get(name)
+        if told is not None and told[0] is before and told[1] is pieces:
+            return told[2]
+        changes = runs(before, pieces) if before else list[Run](pieces)
+        self._told[name] = before, pieces, changes
+        return changes
+
+
+NEWEST_PARTS = NewestParts()
+
+
 def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
     """The board for one page; while people look at what has happened, as it is before chance goes on."""
     place = place_of(table, viewer)
