@@ -299,6 +299,14 @@ class Onlooker:
         if not self.stays:
             await self.leave()
 
+    async def ping(self) -> None:
+        """Asks whether anybody is there, as a page does that is seen."""
+        if self._socket:
+            id = str(uuid.uuid4())
+            await self._socket.send(encode({"do": "ping", "id": id}), text=True)
+            while id not in str(await self._socket.recv()):
+                pass
+
     async def leave(self) -> None:
         if self._socket:
             await self._socket.close()

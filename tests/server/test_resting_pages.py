@@ -3,7 +3,7 @@
 import asyncio
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -14,14 +14,12 @@ from server.test_table import HOST
 from server.test_told_anew import LATER, some_positions, unfolded
 
 from spielkiste.core.game import Game
-from spielkiste.server import house as house_module
 from spielkiste.server import live_connection
 from spielkiste.server import messages as m
 from spielkiste.server.answers import encode
 from spielkiste.server.app import ServerHouse, Settings
 from spielkiste.server.events import Person
 from spielkiste.server.live_connection import PARTS, LiveConnection
-from spielkiste.server.presence import EVERYBODY, NOBODY, mark_of
 from spielkiste.server.presentation import runs
 from spielkiste.server.rulings import Who
 from spielkiste.server.table import Seat, Table
@@ -43,6 +41,7 @@ class Browser:
     def look(self, table: Table) -> bytes:
         """What it is told of a table."""
         around = {*table.people, self.page.person.id}
+        self.page._wake()
         told = encode(self.page._seen(table, around, around))
         update = json.loads(told)
         for name, sent in update.get("parts", {}).items():
@@ -104,12 +103,6 @@ def test_traces_tell_what_is_new_and_nothing_else() -> None:
         assert Traces([trace[1]]).taken_apart()[0].recalled(now) == trace[1].recalled(now)
 
 
-def test_who_is_around_leaves_a_mark() -> None:
-    here = {"anna"}
-    marks = [mark_of(one) for one in ((here, here), (NOBODY, here), (here, EVERYBODY), (NOBODY, NOBODY), None)]
-    assert len(set(marks)) == 5 and mark_of((frozenset(here), {"anna"})) == marks[0]
-
-
 # --- in a house ---------------------------------------------------------------------------------------
 
 
@@ -120,12 +113,25 @@ class Heard:
 
     def __init__(self) -> None:
         self.frames: list[dict[str, Any]] = []
+        self.looks = 0
 
     def write(self, text: bytes) -> None:
         self.frames.append(json.loads(text))
 
     async def read(self) -> str:
         raise NotImplementedError("what it says is given to its page")
+
+    async def send_text(self, text: str) -> None:
+        raise NotImplementedError("it is always ready")
+
+    async def close(self, code: int) -> None:
+        raise NotImplementedError("it stays open")
+
+    def look_after(self) -> None:
+        self.looks += 1
+
+    def stay(self, page: Callable[[], Awaitable[None]]) -> None:
+        raise NotImplementedError("it has been let in")
 
 
 @pytest.fixture
@@ -151,13 +157,13 @@ async def opened(house: ServerHouse) -> tuple[LiveConnection, Heard]:
 async def pinged(page: LiveConnection, wire: Heard) -> dict[str, Any]:
     """The parts that a page is told with the answer to a ping."""
     await page._hear('{"id": "2", "do": "ping"}')
-    assert wire.frames[-1]["is"] == "ack" and wire.frames[-1]["number"] == page.number
+    assert wire.frames[-1]["is"] == "ack"
     parts: dict[str, Any] = wire.frames[-1].get("update", {}).get("parts", {})
     return parts
 
 
 @pytest.mark.anyio
-async def test_a_ping_wakes_page_and_table_only_if_somebody_has_come_or_gone(
+async def test_a_ping_looks_at_the_table_only_if_somebody_has_come_or_gone(
     house: ServerHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, wire = await opened(house)
@@ -170,7 +176,8 @@ async def test_a_ping_wakes_page_and_table_only_if_somebody_has_come_or_gone(
     assert await pinged(page, wire) == {} and not looks.called and page._resting
     await house.presence.come(page.id, "ben")
     assert await pinged(page, wire) and looks.called
-    assert page.rest() and await pinged(page, wire) == {}
+    looks.reset_mock()
+    assert await pinged(page, wire) == {} and not looks.called, "nor while it does not rest"
 
 
 @pytest.mark.anyio
@@ -188,11 +195,26 @@ async def test_a_move_is_told_to_a_page_that_rests_by_what_is_new(house: ServerH
 
 
 @pytest.mark.anyio
-async def test_pages_are_let_rest_one_after_the_other(house: ServerHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(house_module, "RESTING_EVERY", 0.0)
-    pages = [(await opened(house))[0] for _ in range(3)]
-    house.open_pages.update(pages)
-    chore = asyncio.create_task(house.rest_pages())
-    while not all(page._resting for page in pages):
-        await asyncio.sleep(0)
+async def test_a_page_that_could_not_be_told_asks_again_with_its_next_ping(
+    house: ServerHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, wire = await opened(house)
+    table = await house.desk.table(page.id)
+    assert table is not None and page.rest()
+    number = await house.desk.do(page.id, m.Play("3", 0, table.state.moves()[0], table.number), Who("anna", "Anna"))
+    with monkeypatch.context() as broken:
+        broken.setattr(house.desk, "at_hand", Mock(side_effect=RuntimeError("a fault")))
+        assert page.tell_at_once(number) and page.number < number
+    assert "log" in await pinged(page, wire) and wire.frames[-1]["update"]["number"] == number
+
+
+@pytest.mark.anyio
+async def test_every_page_is_looked_after_in_its_turn(house: ServerHouse) -> None:
+    pages = [await opened(house) for _ in range(3)]
+    house.open_pages.update(page for page, _ in pages)
+    chore = asyncio.create_task(house.look_after_pages(every=0.05))
+    async with asyncio.timeout(5):
+        while not all(wire.looks for _, wire in pages):
+            await asyncio.sleep(0.01)
     chore.cancel()
+    assert all(page._resting for page, _ in pages) and max(wire.looks for _, wire in pages) <= 2

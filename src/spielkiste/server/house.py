@@ -20,7 +20,7 @@ from spielkiste.server.bot_seats import PAUSE, BotSeats, Thinkers
 from spielkiste.server.broker import LOOK, Broker
 from spielkiste.server.chores import Chores
 from spielkiste.server.clocks import Clocks
-from spielkiste.server.desk import RESTING_EVERY, Desk
+from spielkiste.server.desk import Desk
 from spielkiste.server.events import Match, Person
 from spielkiste.server.guard import Buckets
 from spielkiste.server.live_connection import LiveConnection
@@ -39,6 +39,8 @@ SOCKETS_IN_ALL = 20_000  # of one process
 MOMENT_SECONDS = 2.5
 DAY = 86400.0
 HOUSEKEEPING = 3600.0
+LOOKED_AFTER = 25.0  # seconds between two looks at an open page, which says something every twenty while it is seen
+TURNS = 25  # in which all pages are looked after, one part after the other
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 
 
@@ -107,13 +109,18 @@ class House:
             await self.desk.end_abandoned(time.time() - self.settings.abandoned_days * DAY)
             await self.store.forget(time.time() - self.settings.forget_days * DAY)
 
-    async def rest_pages(self) -> None:
-        """Lets pages rest at which nothing happens, one at a time, for ever."""
+    async def look_after_pages(self, every: float = LOOKED_AFTER) -> None:
+        """Sees that open pages are still there, and lets those rest at which nothing happens; each in its turn, for
+        ever."""
         while True:
-            await asyncio.sleep(RESTING_EVERY)
-            for page in list(self.open_pages):
-                if page.rest():
-                    await asyncio.sleep(0)
+            pages = list(self.open_pages)
+            for turn in range(TURNS):
+                await asyncio.sleep(every / TURNS)
+                for page in pages[turn::TURNS]:
+                    if page.wire is not None:
+                        page.wire.look_after()
+                    if page.rest():
+                        await asyncio.sleep(0)
 
     # --- people who are gone -------------------------------------------------------------------------
 

@@ -5,9 +5,9 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Set
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from collections.abc import Awaitable, Callable, Hashable, Set
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -25,7 +25,7 @@ from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.parts import reader
-from spielkiste.server.presence import Around, mark_of
+from spielkiste.server.presence import Around
 from spielkiste.server.presentation import NEWEST_PARTS, BoardLongAgo, SeenBoard, board, sketch
 from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_in, facts_of, part
@@ -47,7 +47,7 @@ CROWD = 8  # people at a table; where there are more, a page is told of what hap
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
-RESTS_AFTER = 60.0  # seconds since it was told something
+RESTS_AFTER = 30.0  # seconds since a page was told something
 NO_PART: tuple[tuple[Hashable, ...] | None, tuple[str, ...]] = (None, ())
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
 
@@ -65,19 +65,24 @@ class Wire(Protocol):
     async def read(self) -> str:
         """The next message; WebSocketDisconnect after the last one."""
 
+    async def send_text(self, text: str) -> None:
+        """Sends a text as soon as the page reads."""
 
-class Resting(NamedTuple):
-    """What a page that rests still knows of what it shows."""
+    async def close(self, code: int) -> None: ...
 
-    shown: Traces
-    around: int | None  # the mark of who was there
+    def look_after(self) -> None:
+        """Sees that the page is still there."""
+
+    def stay(self, page: Callable[[], Awaitable[None]]) -> None:
+        """Has this go on when the request is answered, without the layers that answer requests."""
 
 
 class LiveConnection:
     """One open page at a table. It knows what it has been sent, and is sent only what changed."""
 
     def __init__(self, house: "House", socket: WebSocket, person: Person, id: str, wire: Wire | None = None) -> None:
-        self.house, self.socket, self.person, self.id, self.wire = house, socket, person, id, wire
+        self.house, self.person, self.id, self.wire = house, person, id, wire
+        self.socket = socket if wire is None else None  # it holds the whole request
         self.lang = person.lang or "en"
         self.seat: int | None = None  # looked from since the curtain was lifted
         self.watching = False  # came by a link for watching only
@@ -90,14 +95,21 @@ class LiveConnection:
         self._base = house.base(socket)
         self._board: SeenBoard | BoardLongAgo | None = None
         self._board_number = -1
-        self._around: Around | None = None  # as it was shown last
-        self._resting: Resting | None = None  # what is left of parts, board and people around after a while
+        self._around: Around | None = None  # as it was shown; None: perhaps it was not
+        self._resting: Traces | None = None  # what is left of parts and board after a while
         self._bucket = Bucket(BURST, PER_SECOND)
         self._strikes: Counter[Closed] = Counter()  # what the page may be cut off for
         self._closed = False
         self._sending = asyncio.Lock()
         self._tasks = Tasks()
         self._look: asyncio.TimerHandle | None = None  # at what a move has brought about, until then
+
+    @property
+    def _end(self) -> Wire | WebSocket:
+        """Of the connection, on this side."""
+        end = self.wire or self.socket
+        assert end is not None
+        return end
 
     @property
     def viewer(self) -> Viewer:
@@ -132,6 +144,7 @@ class LiveConnection:
         """The next message; a binary frame is none, and ends the connection like its loss."""
         if self.wire is not None:
             return await self.wire.read()
+        assert self.socket is not None
         try:
             return await self.socket.receive_text()
         except KeyError:
@@ -188,8 +201,9 @@ class LiveConnection:
             await self._introduce(message)
 
     async def _answer_ping(self, id: str) -> None:
-        """While a page rests, only people who come or go could change what it shows without anybody waking it."""
-        if self._resting and self._resting.around == mark_of(self.house.presence.at_hand(self.id)):
+        """A page is told of whatever happens; only people who are gone for long are noticed by nothing but time. So
+        its pings wake no table that rests."""
+        if self._around is not None and self._around == self.house.presence.at_hand(self.id):
             await self._send(Ack(id, self.number, self.house.store.now()))
         else:
             await self._acknowledge(id)
@@ -303,6 +317,8 @@ class LiveConnection:
 
     def _changes_at_hand(self, number: int) -> Update | UnsetType | None:
         """What this page has not been told of its table; None where only others know."""
+        self._around = None  # until all goes well: a page that could not be told something asks with its next ping
+        self._wake()
         table = self.house.desk.at_hand(self.id, number)
         around = self.house.around_at_hand(table) if table else None
         return self._seen(table, *around) if table and around else None
@@ -323,9 +339,10 @@ class LiveConnection:
         return self._seen(table, *await self.house.around(table))
 
     def _seen(self, table: Table, there: Set[str], lately: Set[str]) -> Update | UnsetType:
-        self._people, self._around = len(there), (there, lately)
-        self._wake()
-        return self._news(table, facts(table, self.viewer, self._base, there, lately))
+        self._people = len(there)
+        news = self._news(table, facts(table, self.viewer, self._base, there, lately))
+        self._around = there, lately
+        return news
 
     def _news(self, table: Table, shown: Facts) -> Update | UnsetType:
         parts = self._changed_parts(shown) or UNSET
@@ -389,13 +406,13 @@ class LiveConnection:
         if not quiet or not isinstance(self._board, SeenBoard):
             return False
         pieces = [self._parts.get(name, NO_PART)[1] for name in PARTS]
-        self._resting = Resting(Traces([*pieces, *self._board.lists()]), mark_of(self._around))
-        self._parts, self._frame, self._board, self._around = {}, None, None, None
+        self._resting = Traces([*pieces, *self._board.lists()])
+        self._parts, self._frame, self._board = {}, None, None
         return True
 
     def _wake(self) -> None:
         if self._resting is not None:
-            *pieces, picture, controls = self._resting.shown.taken_apart()
+            *pieces, picture, controls = self._resting.taken_apart()
             self._parts = {name: (None, trace) for name, trace in zip(PARTS, pieces, strict=True)}
             self._board, self._resting = BoardLongAgo(picture, controls), None
 
@@ -411,7 +428,7 @@ class LiveConnection:
             self.wire.write(text)
             return
         try:
-            await self.socket.send_text(text.decode())
+            await self._end.send_text(text.decode())
         except RuntimeError:  # uvicorn has closed it meanwhile, as after a frame that is too long or no text
             raise WebSocketDisconnect from None
 
@@ -420,7 +437,7 @@ class LiveConnection:
         if not self._closed:
             self._closed = True
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone already
-                await self.socket.close(why)
+                await self._end.close(why)
 
 
 @cache
@@ -451,26 +468,45 @@ async def live(house: "House", socket: WebSocket) -> None:
     if not is_table_id(id) or house.is_too_quick(address) or not same_origin(socket, house.settings.address):
         await socket.close(1008)  # no page of ours, or one that has to wait: it is told nothing
         return
-    with house.connection(address):
+    try:
+        with house.connection(address):
+            page = await let_in(house, socket, id, address)
+    except StoreError as wrong:
+        await ask_to_come_later(socket, id, wrong)
+        return
+    if page is not None and page.wire is not None:
+        page.wire.stay(partial(listen, page, address))
+    elif page is not None:
+        await listen(page, address)
+
+
+async def listen(page: LiveConnection, address: str) -> None:
+    """Until the page goes away."""
+    with page.house.connection(address):
         try:
-            await let_in(house, socket, id, address)
+            await page.run()
         except StoreError as wrong:
-            log.warning("%s: %s", id, wrong)
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await socket.close(1013)  # later: the page comes back by itself
+            await ask_to_come_later(page._end, page.id, wrong)
 
 
-async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> None:
+async def ask_to_come_later(socket: WebSocket | Wire, id: str, wrong: StoreError) -> None:
+    log.warning("%s: %s", id, wrong)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(1013)  # the page comes back by itself
+
+
+async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> LiveConnection | None:
+    """Accepts a connection; the page, unless it may not see the table."""
     person = await house.people.who(socket)
     refused = await why_not(house, id, person, address)
     await socket.accept()
     if refused is not None:
         await socket.close(refused)
-        return
+        return None
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
     page = LiveConnection(house, socket, person, id, wire)
     page.watching = await only_watches(house, id, person)
-    await page.run()
+    return page
 
 
 async def only_watches(house: "House", id: str, person: Person) -> bool:

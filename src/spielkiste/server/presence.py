@@ -160,11 +160,3 @@ class Everybody(frozenset[str]):
 
 NOBODY: frozenset[str] = frozenset()
 EVERYBODY = Everybody()
-
-
-def mark_of(around: Around | None) -> int | None:
-    """A number by which one sees whether others are around now, without keeping who it was."""
-    if around is None:
-        return None
-    there, lately = around
-    return hash((frozenset(there), lately if lately is EVERYBODY else frozenset(lately)))
