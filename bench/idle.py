@@ -1,11 +1,13 @@
-"""Tables that nobody plays at: how much memory they take, with their pages open and everybody gone quiet.
+"""Tables that nobody plays at: how much memory they take by themselves, and with their pages open and everybody quiet.
 
-The tables are in the database with some moves made. A page opens at each, is shown its table and stays; where the
-system has no more files for sockets, it is left again, and its table stays in memory alone.
+The tables are in the database with some moves made. A page opens at each, is shown its table and is left, so that the
+table stays in memory alone. Then a page opens at each again and stays, saying "ping" as often as a browser does; where
+the system has no more files for sockets, it is left too.
 """
 
 import asyncio
 import hashlib
+import itertools
 import random
 import resource
 import secrets
@@ -22,6 +24,8 @@ from tables import NAMES, Kind
 
 import spielkiste as sk
 from spielkiste.server.events import Event, Match, Standing
+from spielkiste.server.house import LOOKED_AFTER
+from spielkiste.server.live_connection import RESTS_AFTER as PAGE_RESTS_AFTER
 from spielkiste.server.news import Moves, News, Opened, Played, Sat, Started
 from spielkiste.server.people import People
 from spielkiste.server.shelf import RESTS_AFTER
@@ -33,7 +37,10 @@ MODELS = 5  # games played for each kind; all tables of it are played like one o
 AT_ONCE = 200  # tables stored together
 COMING_AT_ONCE = 40  # pages
 FILES_ELSEWHERE = 1000  # of a process, which are no sockets
-SETTLING = RESTS_AFTER + 20  # seconds until all tables are at rest
+PING_EVERY = 20.0  # seconds, as in the client's wire.ts
+TABLES_SETTLE = RESTS_AFTER + 15  # seconds until all tables are at rest that nobody looks at
+PAGES_SETTLE = PAGE_RESTS_AFTER + LOOKED_AFTER + TABLES_SETTLE  # and all pages, and then their tables
+MEASURED = 20.0  # seconds
 
 
 class Guest(NamedTuple):
@@ -51,8 +58,11 @@ class Idle:
     seconds_to_open: float
     opening_ms: float  # processor time of the server for each page
     empty_mib: float
+    resting_mib: float  # with all tables, and no page
     full_mib: float
-    kib_per_table: float
+    kib_at_rest: float  # a table by itself
+    kib_per_page: float  # that is open at it
+    kib_per_table: float  # both
     busy: float  # share of a core while nobody does anything
 
 
@@ -64,22 +74,41 @@ async def measure_idle(tables: int, kinds: Sequence[Kind], folder: Path, watch: 
         server.wait_until_there()
         club, usage = Club(server.address, lambda: 0.0), Usage(server)
         await open_all([Onlooker(club, *guest, stays=False) for guest in guests[: len(kinds)]], watch)
-        empty, busy, begun = usage.kib(), usage.seconds(), time.monotonic()  # with all that a first page loads
+        empty = usage.kib()  # with all that a first page loads
+        await open_all([Onlooker(club, *guest, stays=False) for guest in guests], watch)
+        watch.now("tables rest")
+        await asyncio.sleep(TABLES_SETTLE)
+        resting, busy, begun = usage.kib(), usage.seconds(), time.monotonic()
         stay = resource.getrlimit(resource.RLIMIT_NOFILE)[0] - FILES_ELSEWHERE
         pages = [Onlooker(club, *guest, stays=k >= tables - stay) for k, guest in enumerate(guests)]
         await open_all(pages, watch)
         seconds, opening = time.monotonic() - begun, usage.seconds() - busy
-        watch.now("everybody rests")
-        await asyncio.sleep(SETTLING)
+        watch.now("pages rest, and say so")
+        pinging = asyncio.create_task(ping([page for page in pages if page.stays]))
+        await asyncio.sleep(PAGES_SETTLE)
         busy, begun, full = usage.seconds(), time.monotonic(), usage.kib()
-        await asyncio.sleep(20)
+        await asyncio.sleep(MEASURED)
         share = (usage.seconds() - busy) / (time.monotonic() - begun)
+        pinging.cancel()
+        await asyncio.gather(pinging, return_exceptions=True)
         await asyncio.gather(*(page.leave() for page in pages))
+    open_pages = min(tables, stay)
     return Idle(
-        tables=tables, pages=min(tables, stay), moves=MOVES, seconds_to_open=seconds,
-        opening_ms=1000 * opening / tables, empty_mib=empty / 1024, full_mib=full / 1024,
+        tables=tables, pages=open_pages, moves=MOVES, seconds_to_open=seconds, opening_ms=1000 * opening / tables,
+        empty_mib=empty / 1024, resting_mib=resting / 1024, full_mib=full / 1024,
+        kib_at_rest=(resting - empty) / tables, kib_per_page=(full - resting) / open_pages,
         kib_per_table=(full - empty) / tables, busy=share,
     )  # fmt: skip
+
+
+async def ping(pages: Sequence[Onlooker]) -> None:
+    """As browsers do while their pages are seen; all of them within each round, for ever."""
+    rounds = len(pages) / PING_EVERY  # pages a second
+    begun = time.monotonic()
+    for k, page in enumerate(itertools.cycle(pages)):
+        if (early := begun + k / rounds - time.monotonic()) > 0:
+            await asyncio.sleep(early)
+        await page.ping()
 
 
 async def open_all(pages: Sequence[Onlooker], watch: Watch) -> None:

@@ -358,15 +358,16 @@ def ratios(rows: list[dict[str, Any]]) -> list[str]:
 def idle_tables(found: dict[str, Any]) -> list[str]:
     verdict = "holds" if found["full_mib"] <= found["wanted_mib"] else "no"
     shown = [f"{found['tables']:,}", f"{found['pages']:,}", f"{found['opening_ms']:.1f} ms"]
-    shown += [f"{found[name]:,.0f}" for name in ("empty_mib", "full_mib", "kib_per_table")]
+    shown += [f"{found[name]:,.0f}" for name in ("empty_mib", "full_mib", "kib_at_rest", "kib_per_page")]
     wanted = f"at most {found['wanted_mib']:,} MiB"
-    names = ("tables", "pages open", "CPU to open one", "MiB before", "MiB", "KiB a table", "CPU meanwhile", wanted)
+    memory = ("MiB before", "MiB", "KiB a table at rest", "KiB a page more")
+    names = ("tables", "pages open", "CPU to open one", *memory, "CPU meanwhile", wanted)
     return [
         "",
         "## Idle tables (`make load ARGS=--idle`)",
         "",
         f"{found['machine']} Tables of all nine games with {found['moves']} moves made, one page at each; as many",
-        "pages stay open as the system gives files to a process. A while later, when all tables are at rest:",
+        "pages stay open as the system gives files to a process, and ping as browsers do. When all of them rest:",
         "",
         *head(*names),
         row(*shown, f"{found['busy']:.1%}", verdict),

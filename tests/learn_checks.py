@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from lab_page import LEARN, snippets
 from torchrl.envs import ActionMask, TransformedEnv
 from torchrl.envs.utils import check_env_specs
 
@@ -90,6 +91,14 @@ def adapter_stands_alone(adapter: str) -> None:
     assert set(told.split()) <= BROUGHT[adapter], f"brings {told}"
 
 
+def page_runs() -> None:
+    """The examples of docs/lab.md that need what is here alone."""
+    mine = [snippet for snippet in snippets() if any(f"lab.{name}" in snippet for name in LEARN)]
+    for snippet in mine:
+        exec(compile(snippet, "lab.md", "exec"), {})
+    assert len(mine) == len(LEARN)
+
+
 def notebook_learns(name: str) -> None:
     words = [sys.executable, str(ROOT / "examples" / "notebook.py"), name]
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=os.environ | PATIENCE)
@@ -101,6 +110,7 @@ def everything(slugs: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], None]
     for adapter in BROUGHT:
         yield f"importing lab.{adapter}", lambda adapter=adapter: adapter_stands_alone(adapter)  # type: ignore[misc]
     yield "torch by DLPack", torch_reads_without_a_copy
+    yield "docs/lab.md", page_runs
     for slug in slugs or sk.games():
         for options in all_rooms()[slug].card.samples:
             for name, check in (("TorchRL", torchrl_holds), ("sb3", sb3_holds), ("RLlib", rllib_holds)):

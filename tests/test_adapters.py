@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import pytest
+from lab_page import LEARN, snippets
 
 BROUGHT = {"gym": {"gymnasium"}, "pettingzoo": {"gymnasium", "pettingzoo"}, "openspiel": {"pyspiel"}}
 OTHERS = {"gymnasium", "pettingzoo", "pyspiel", "torch", "jax", "tensorflow", "pyarrow"}
@@ -32,3 +33,11 @@ def test_what_is_missing_is_said(adapter: str, library: str) -> None:
     asked = f"import sys; sys.modules[{library!r}] = None; import spielkiste.lab.{adapter}"
     done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=False)
     assert f"pip install 'spielkiste[{adapter}]'" in done.stderr
+
+
+def test_the_page_about_the_lab_runs() -> None:
+    """Those snippets whose libraries are here; the others by `make learn-check`."""
+    mine = [snippet for snippet in snippets() if not any(f"lab.{name}" in snippet for name in LEARN)]
+    for snippet in mine:
+        exec(compile(snippet, "lab.md", "exec"), {})
+    assert len(mine) == 4

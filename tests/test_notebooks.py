@@ -39,6 +39,7 @@ def test_a_notebook_says_what_it_shows_and_keeps_no_output(name: str) -> None:
     assert cells[0]["cell_type"] == "markdown" and cells[0]["source"][0].startswith("# ")
     assert not [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")]
     compile(code(name), name, "exec")
+    assert re.search(r"^(import|from) spielkiste", code(name), re.MULTILINE)  # a linter takes away what seems unused
 
 
 def test_what_needs_more_is_told_and_not_run_by_the_site() -> None:

@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from server.stored import begun, move, standing
+from server.stored import begun, match, move, standing
 
 from spielkiste.server.events import Event, Standing
 from spielkiste.server.store import Missing, Repeated, Store, Taken
@@ -61,6 +61,38 @@ async def test_while_somebody_else_writes_to_the_file_one_waits(file: str) -> No
         await waiting
         assert await store.events("t1") == [move(0), move(1)]
         await store.append("t1", [move(2)], standing(2))
+
+
+async def test_moves_and_new_tables_take_turns_with_all_else_that_is_stored(
+    file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A move that met another writer took the long way, where it was in the way of the next, and so on."""
+    async with await Store.open(file) as store:
+        await begun(store)
+        monkeypatch.setattr(store, "_append_by_committer", None)
+        for n in range(1, 30):
+            asked = [store.admit("t1", f"p{n}", "player"), store.append("t1", [move(n)], standing(n))]
+            await asyncio.gather(*asked, begun(store, f"n{n}"))
+        assert len(await store.members("t1")) == 30
+        assert await store.events("t1") == [move(n) for n in range(30)]
+        assert await store.events("n7") == [move(0)]
+        with pytest.raises(Taken):
+            await begun(store, "n7", join="another", watch="other")
+
+
+async def test_a_new_table_is_stored_as_the_committer_would(file: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    stood = standing(0, deadline=5.5, turn=("anna",), players=({"person": "anna", "name": "Änne"},))
+    async with await Store.open(file) as store:
+        for id in ("here", "there"):
+            await store.create(match(id, turn_seconds=30, public=True), [move(0)], stood, {"anna": "host"})
+            monkeypatch.setattr(store, "_appender", None)
+        here, there = [await store.match(id) for id in ("here", "there")]
+        assert (here, there) == (
+            match("here", turn_seconds=30, public=True),
+            match("there", turn_seconds=30, public=True),
+        )
+        assert [await store.standing(id) for id in ("here", "there")] == [stood, stood]
+        assert [await store.members(id) for id in ("here", "there")] == [{"anna": "host"}, {"anna": "host"}]
 
 
 def test_a_store_is_of_use_in_another_event_loop_too(file: str) -> None:

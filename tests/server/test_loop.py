@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import itertools
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -15,13 +16,13 @@ from server.stored import match
 import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.core.questions import Unanswered, answered
+from spielkiste.server import garbage
 from spielkiste.server import messages as m
 from spielkiste.server.bots import Bots
 from spielkiste.server.desk import numbered, preview
 from spielkiste.server.events import Event, Person
 from spielkiste.server.facts import facts
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.garbage import collect_when_quiet
 from spielkiste.server.live_connection import PARTS
 from spielkiste.server.news import News, Opened, Sat
 from spielkiste.server.presentation import SeenBoard, board
@@ -152,7 +153,7 @@ async def test_everything_is_looked_through_only_when_nobody_waits() -> None:
 
     usual = gc.get_threshold()
     gc.callbacks.append(note)
-    chore = asyncio.create_task(collect_when_quiet(every=0.02))
+    chore = asyncio.create_task(garbage.collect_when_quiet(every=0.02, pause=0))
     try:
         await asyncio.sleep(0.01)
         assert looks.count(2) == 1 and gc.get_freeze_count() > 10_000, "what the start left is not looked at again"
@@ -160,7 +161,7 @@ async def test_everything_is_looked_through_only_when_nobody_waits() -> None:
             kept = [[object()] for _ in range(30_000)]  # somebody moves, and much is made
             FIGURES.acknowledged.add(0.001)
             await asyncio.sleep(0.01)
-        assert looks.count(2) == 1 and 0 in looks and kept
+        assert looks == [2] and kept
         await asyncio.sleep(0.1)
         assert looks.count(2) > 1
     finally:
@@ -168,6 +169,54 @@ async def test_everything_is_looked_through_only_when_nobody_waits() -> None:
         gc.callbacks.remove(note)
         await asyncio.gather(chore, return_exceptions=True)
     assert gc.get_threshold() == usual and gc.get_freeze_count() == 0
+
+
+async def test_looks_through_everything_take_a_small_share_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[float] = []
+
+    def look() -> float:
+        looks.append(time.monotonic())
+        return 0.001  # so long each of them takes
+
+    monkeypatch.setattr(garbage, "look_through_everything", look)
+    monkeypatch.setattr(gc, "get_count", lambda: (garbage.FEW + 1, 0, 0))  # there is always something new
+    chore = asyncio.create_task(garbage.collect_when_quiet(every=0.005, pause=50))
+    await asyncio.sleep(0.3)
+    chore.cancel()
+    await asyncio.gather(chore, return_exceptions=True)
+    assert len(looks) > 1 and min(later - one for one, later in itertools.pairwise(looks)) >= 0.05
+
+
+async def test_very_much_that_is_new_is_looked_through_whoever_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[None] = []
+
+    def look() -> float:
+        looks.append(None)
+        return 0.0
+
+    monkeypatch.setattr(garbage, "look_through_everything", look)
+    monkeypatch.setattr(gc, "get_count", lambda: (garbage.MANY + 1, 0, 0))
+    chore = asyncio.create_task(garbage.collect_when_quiet(every=0.005))
+    for _ in range(10):
+        FIGURES.acknowledged.add(0.001)
+        await asyncio.sleep(0.005)
+    chore.cancel()
+    await asyncio.gather(chore, return_exceptions=True)
+    assert len(looks) > 2
+
+
+@pytest.mark.parametrize("game", [*map(sk.game, sk.games()), sk.game("knister", players=2)], ids=str)
+async def test_moves_leave_nothing_behind_that_has_to_be_looked_for(game: Game, uncollected: None) -> None:
+    evening = Evening(game)
+    await evening.begin()
+    for _ in range(4):  # what is made once for a process is there afterwards
+        await evening.move()
+        evening.show("p0")
+    gc.collect()
+    for _ in range(4):
+        await evening.move()
+        evening.show("p0")
+    assert gc.collect() < 4
 
 
 # --- what only a search can tell -----------------------------------------------------------------------

@@ -86,6 +86,16 @@ def test_who_is_not_asked_for_is_put_to_rest_and_found_again(torris: Game, monke
     assert shelf.get("t1") is None and shelf.awake_bytes == 0 and len(shelf) == 2
 
 
+def test_where_many_are_awake_they_rest_sooner(torris: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = Shelf()
+    for k in range(4):
+        shelf.keep(played(torris, 3, id=f"t{k}"))
+    monkeypatch.setattr(shelf_module, "SOONER", 0.0)
+    assert list(shelf.rest()) == []
+    monkeypatch.setattr(shelf_module, "MANY_BYTES", shelf.awake_bytes // 2)
+    assert len(list(shelf.rest())) == 2 and shelf.awake_bytes <= shelf_module.MANY_BYTES, "only as many as need be"
+
+
 def test_the_shelf_is_bounded_in_bytes(torris: Game) -> None:
     one = shelf_module.estimate(played(torris, 3))
     shelf = Shelf(awake_bytes=2 * one, resting_bytes=3 * len(resting(played(torris, 3))))

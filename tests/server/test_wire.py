@@ -1,13 +1,23 @@
 """The short way to a page: frames as any browser reads them, and nothing lost where a page has to be waited for."""
 
 import asyncio
+import gc
+import weakref
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
+import uvicorn
+import websockets
+from starlette.websockets import WebSocketDisconnect
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
 from spielkiste.server.broker import LOOK, LocalBroker
-from spielkiste.server.wire import head
+from spielkiste.server.gate import Gate, Inbox
+from spielkiste.server.live_connection import WIRE
+from spielkiste.server.wire import PING, PageProtocol, head
 
 
 @pytest.mark.parametrize("length", [0, 5, 125, 126, 65_535, 65_536, 300_000])
@@ -42,3 +52,141 @@ async def test_what_cannot_be_told_at_once_is_heard_by_the_reader() -> None:
         await broker.publish("t", 8)
         await asyncio.sleep(0)
         assert tried == [5, 7, 8]
+
+
+# --- open pages ---------------------------------------------------------------------------------------
+
+
+class Echo:
+    """Lets everybody in, and says back what they say."""
+
+    def __init__(self) -> None:
+        self.wires: weakref.WeakSet[PageProtocol] = weakref.WeakSet()
+        self.headers: list[Any] = []
+        self.left = asyncio.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        wire = scope["extensions"][WIRE]
+        self.wires.add(wire)
+        self.headers += [wire.request.headers, len(wire.request.headers)]
+        wire.stay(lambda: self.listen(wire))
+
+    async def listen(self, wire: PageProtocol) -> None:
+        try:
+            while True:
+                text = await wire.read()
+                if text == "enough":
+                    await wire.close(4000)
+                elif wire.ready and text != "slow":
+                    wire.write(text.encode())
+                else:
+                    await wire.send_text(text)
+        except WebSocketDisconnect:
+            self.left.set()
+
+
+async def until(holds: Callable[[], Any]) -> None:
+    async with asyncio.timeout(5):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def echoing() -> AsyncIterator[tuple[Echo, int]]:
+    echo = Echo()
+    config = uvicorn.Config(echo, port=0, ws=PageProtocol, lifespan="off", log_level="error", ws_ping_interval=None)
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    await until(lambda: server.started)
+    try:
+        yield echo, server.servers[0].sockets[0].getsockname()[1]
+    finally:
+        server.should_exit = True
+        await serving
+
+
+@pytest.mark.anyio
+async def test_a_page_is_listened_to_when_its_request_is_forgotten() -> None:
+    async with echoing() as (echo, port), websockets.connect(f"ws://127.0.0.1:{port}/", compression=None) as page:
+        for text in ("one", "slow", "ä" * 300):
+            await page.send(text)
+            assert await page.recv() == text
+        (wire,) = echo.wires
+        assert echo.headers[1] > 3 and not echo.headers[0] and not wire.scope, "no cookie is kept while a page is open"
+        await page.send("enough")
+        with pytest.raises(websockets.ConnectionClosed) as closed:
+            await page.recv()
+        assert closed.value.rcvd and closed.value.rcvd.code == 4000
+        await asyncio.wait_for(echo.left.wait(), 5)
+
+
+@pytest.mark.anyio
+async def test_nothing_is_left_of_a_page_that_went_away_even_before_a_look_for_garbage() -> None:
+    gc.collect()
+    gc.disable()
+    try:
+        async with echoing() as (echo, port):
+            async with websockets.connect(f"ws://127.0.0.1:{port}/", compression=None) as page:
+                await page.send("one")
+                await page.recv()
+            await asyncio.wait_for(echo.left.wait(), 5)
+            await until(lambda: not echo.wires)
+    finally:
+        gc.enable()
+
+
+HANDSHAKE = (
+    "GET / HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+    "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n"
+)
+
+
+@pytest.mark.anyio
+async def test_a_silent_page_is_asked_and_given_up_if_it_does_not_answer() -> None:
+    async with echoing() as (echo, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        await until(lambda: echo.wires)
+        (wire,) = echo.wires
+        wire.look_after()  # its request was heard
+        wire.look_after()
+        assert await reader.readexactly(2) == PING
+        writer.write(b"\x8a\x80\0\0\0\0")  # a masked pong
+        await until(lambda: wire._heard)
+        wire.look_after()
+        assert not echo.left.is_set()
+        wire.look_after()
+        assert await reader.readexactly(2) == PING
+        wire.look_after()
+        await asyncio.wait_for(echo.left.wait(), 5)
+        assert (await reader.read())[2:4] == (1011).to_bytes(2, "big")
+        writer.close()
+
+
+@pytest.mark.anyio
+async def test_whoever_waits_at_a_gate_goes_on_when_it_opens() -> None:
+    gate = Gate()
+    waiting = [asyncio.create_task(gate.wait()) for _ in range(3)]
+    await asyncio.sleep(0)
+    waiting.pop().cancel()
+    assert not gate.is_set() and not any(one.done() for one in waiting)
+    gate.set()
+    await asyncio.wait_for(asyncio.gather(*waiting), 5)
+    await gate.wait()
+    gate.clear()
+    assert not gate.is_set() and gate._waiting == ()
+
+
+@pytest.mark.anyio
+async def test_an_inbox_gives_its_messages_in_their_order() -> None:
+    inbox = Inbox[int]()
+    reading = asyncio.create_task(inbox.get())
+    await asyncio.sleep(0)
+    assert inbox.empty() and not reading.done()
+    for k in range(3):
+        inbox.put_nowait(k)
+    assert inbox.qsize() == 3 and await reading == 0
+    assert [await inbox.get(), await inbox.get()] == [1, 2] and inbox.empty()

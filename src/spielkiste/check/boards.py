@@ -177,8 +177,22 @@ def moves_are_told(case: GameCase) -> None:
         if not all(told) or any("None" in one for one in told):
             case.say(f"board.py: tell says {told[0]!r} and {told[1]!r} of {move!r}")
         different += told[0] != told[1]
+        happened(case, before, after)
+        if any(one.uncovered().pack() != one.data for one in (before, after)) or covered_otherwise(before):
+            case.say("board.py, moments.py: tell and moment must not change the record: all are told from the same one")
     if different < len(states) / 3:
         case.say("board.py: tell says the same in German and English")
+
+
+def happened(case: GameCase, before: State, after: State) -> str:
+    """What there is to see after a move, in words."""
+    hook, look = case.game.room.front.moments, Look(None)
+    return hook.moment(before.uncovered(), after.uncovered(), [after.moves_made[-1]], look) if hook else ""
+
+
+def covered_otherwise(state: State) -> bool:
+    """Whether what a spectator is shown of a position is not what it was."""
+    return state.shown_to(None).pack() != state.bare().seen(None).pack()
 
 
 def german_pictures_speak_german(case: GameCase) -> None:

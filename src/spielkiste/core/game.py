@@ -64,6 +64,11 @@ class Game:
         return self._hash
 
     @cached_property
+    def key(self) -> str:
+        """Another for another game: to look something up by a text is quicker than by the game itself."""
+        return f"{self.slug} {sorted(self._options.items())!r}"
+
+    @cached_property
     def _hash(self) -> int:
         return hash((self.slug, tuple(sorted(self._options.items()))))
 

@@ -271,6 +271,8 @@ def drawn_anew(
     if has_record:
         arguments = (Watched(arguments[0], notes), *arguments[1:])
     draw(picture, *arguments)
+    if has_record:
+        arguments[0].__dict__.clear()  # it has lists that have it: a circle, which only a look at garbage would find
     drawn = Drawn(tuple(picture.parts), tuple(picture.buttons))
     PIECES.keep(key, notes.items(), drawn)
     return drawn

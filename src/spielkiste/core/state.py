@@ -58,6 +58,16 @@ class State:
         """The same state without what was worked out about it: a few hundred bytes, for those who keep many."""
         return State(self.game, self._data, self._history)
 
+    def nearly_bare(self) -> "State":
+        """Bare but for the record, for as long as the move that was made in it is still told (see `forget`)."""
+        state = self.bare()
+        state.__dict__["_read_only"] = self._read_only
+        return state
+
+    def forget(self) -> None:
+        """From now on it is bare."""
+        self.__dict__.clear()
+
     def earlier(self, data: bytes, length: int) -> "State":
         """The state of this match after so many moves, by its record's bytes; itself if nothing was played since."""
         history = self._history
@@ -286,6 +296,10 @@ class State:
             record = self._shown[seat] = self.seen(seat)
         return record
 
+    def uncovered(self) -> Plain:
+        """The record with its secrets, one for all who ask: to be read, and never changed."""
+        return self._read_only
+
     @cached_property
     def _shown(self) -> dict[int | None, Plain]:
         return {}
@@ -318,8 +332,7 @@ class State:
 
     def tell(self, seat: int, move: str, look: Look) -> str:
         """What a move of a seat does in this position, in words, without naming who."""
-        concealed = self.game.room.front.secrets is not None
-        return self._board.tell(self.seen(look.seat) if concealed else self.record(), seat, move, look)
+        return self._board.tell(self.shown_to(look.seat), seat, move, look)
 
     def tools(self, look: Look) -> list[Gather]:
         """What can be gathered from the picture to make moves that are not listed."""
@@ -435,7 +448,7 @@ class State:
 
     @cached_property
     def _read_only(self) -> Plain:
-        """A record for rules and boards, which only read it; it is never handed out."""
+        """A record for rules and boards, which only read it."""
         return self.game.plain.unpack(self._data)
 
     # --- the record ----------------------------------------------------------------------------

@@ -142,12 +142,11 @@ def views(env: Vec, turn: Any, rows: Any) -> Iterator[tuple[int, Any]]:
 
 
 def might_be(state: State, seat: int, rng: np.random.Generator) -> State:
-    """Another position that the seat cannot tell apart, where the room can guess one; else the same."""
-    guesses = state.game.room.front.guesses
-    if guesses is None:
-        return state
-    record = state.seen(seat)
-    guesses.guess(record, seat, [int(part) | 128 for part in rng.integers(1 << 31, size=3)])
+    """Another position that the seat cannot tell apart: with its secrets guessed where the room can do that, else with
+    nothing in their place."""
+    guesses, record = state.game.room.front.guesses, state.seen(seat)
+    if guesses is not None:
+        guesses.guess(record, seat, [int(part) | 128 for part in rng.integers(1 << 31, size=3)])
     return state.with_record(record)
 
 

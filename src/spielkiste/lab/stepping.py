@@ -32,6 +32,7 @@ ILLEGAL = -1
 EVERYBODY = -1  # as whose seat the learner has: all seats
 BY_LOT = -2  # drawn anew for each game
 ANY_MOVE, BY_LEANING, BY_LOOKS = 0, 1, 2  # how opponents choose
+FEW_WORDS = 8  # of bits; looking at all of them is quicker than leaving off at random
 NEAR = 10_000  # looks that differ by less than one part in so many are equal
 
 
@@ -56,6 +57,8 @@ def any_number(bits: Any, dice: Any) -> int:
     for k in range(len(bits)):
         count += ones(int(bits[k]))
     left = below(dice, count)
+    if len(bits) > FEW_WORDS:
+        return any_of_many(bits, left)
     word, skip, at = int(bits[0]), 0, 0
     for k in range(len(bits)):
         many = ones(int(bits[k]))
@@ -63,6 +66,16 @@ def any_number(bits: Any, dice: Any) -> int:
             word, skip, at = int(bits[k]), left, k
         left -= many
     return 32 * at + nth_place(word, skip)
+
+
+def any_of_many(bits: Any, skip: int) -> int:
+    """The number after so many other ones; does not look at the words behind it."""
+    at, many = 0, ones(int(bits[0]))
+    while skip >= many:
+        skip -= many
+        at += 1
+        many = ones(int(bits[at]))
+    return 32 * at + nth_place(int(bits[at]), skip)
 
 
 # --- what is nobody's decision --------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ may act at once, one of them, drawn by lot, decides in a step, knowing nothing o
 batch: the same seed gives the same games, on every device.
 """
 
+import math
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -25,6 +26,7 @@ from spielkiste.lab.observation import Observation
 
 WORD = 32  # bits
 SEEDS = 0xFFFFFFFF  # what dice know of a seed
+ALIGNED = 64  # bytes: JAX copies what begins elsewhere
 GAMES_A_THREAD = 64  # fewer are not worth waking a thread for
 
 
@@ -213,11 +215,11 @@ class CpuVec(Vec):
             return self.kept[steps]
         batch = (steps, self.n, self.views)
         shown = Shown(
-            numbers=np.empty((*batch, self.observation.size), self.observation.dtype),
-            mask=np.empty((*batch, self.action_count), np.uint8),
-            rewards=np.empty((steps, self.n, self.players), np.float32),
-            done=np.empty((steps, self.n), np.bool_),
-            turn=np.empty(batch, np.int8),
+            numbers=aligned((*batch, self.observation.size), self.observation.dtype),
+            mask=aligned((*batch, self.action_count), np.uint8),
+            rewards=aligned((steps, self.n, self.players), np.float32),
+            done=aligned((steps, self.n), np.bool_),
+            turn=aligned(batch, np.int8),
         )
         if self.settings.reuse:
             self.kept[steps] = shown
@@ -276,6 +278,15 @@ class CpuVec(Vec):
     def _parts(self) -> "list[np.ndarray[Any, Any]]":
         games = self.games
         return [games.records, games.dice.T, games.turn, games.mine, games.bits]
+
+
+def aligned(shape: tuple[int, ...], kind: Any) -> "np.ndarray[Any, Any]":
+    """An array that every library reads by DLPack where it lies."""
+    size = math.prod(shape) * np.dtype(kind).itemsize
+    room = np.empty(size + ALIGNED, np.uint8)
+    begin = -room.ctypes.data % ALIGNED
+    made: np.ndarray[Any, Any] = room[begin : begin + size].view(kind).reshape(shape)
+    return made
 
 
 def vec(

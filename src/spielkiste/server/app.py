@@ -52,6 +52,7 @@ class ServerHouse(House):
         house.chores.begin("keys of cookies", house.people.renew_keys)
         house.chores.begin("people who left", house.watch_people)
         house.chores.begin("putting tables to rest", house.desk.rest)
+        house.chores.begin("looking after open pages", house.look_after_pages)
         house.processes.expect_all(sk.games())
         return house
 

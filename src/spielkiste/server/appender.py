@@ -1,9 +1,11 @@
-"""Appends events to a SQLite file: the statements are carried out at once, and a thread only waits for the disk.
+"""Writes moves and new tables to a SQLite file: the statements are carried out at once, and a thread only waits for
+the disk.
 
 A move is two statements of a few microseconds each. In a thread they would take milliseconds: SQLite lets go of the
 interpreter with every statement, and the event loop, busy with other tables, gives it back late. So what comes in one
 turn of the loop, or while the disk is waited for, is one transaction, begun in the loop; its commit is for the thread.
-Whatever is out of the ordinary (a file that somebody else writes, a full disk) is left to the committer.
+While the committer writes it waits (`pen.py`). Whatever is out of the ordinary (a file that another process writes, a
+full disk) is left to the committer.
 """
 
 import asyncio
@@ -12,10 +14,12 @@ import logging
 import queue
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from spielkiste.server.events import Missing, Repeated, Taken
+from spielkiste.server.pen import Pen
 
 log = logging.getLogger("spielkiste.store")
 MOST = 64  # jobs in one transaction
@@ -32,6 +36,13 @@ NEXT_NUMBER = "UPDATE match SET number = ?, changed = ?, turn = ? WHERE id = ? A
 SAME_MESSAGE = "SELECT number FROM event WHERE match_id = ? AND person = ? AND message = ?"
 LAST_NUMBER = "SELECT number FROM match WHERE id = ?"
 TAKE_BACK = "DELETE FROM event WHERE match_id = ? AND number = ?"
+NEW_TABLE = (
+    "INSERT INTO match (id, slug, options, version, host, public, created, seed, commitment, join_token, watch_token,"
+    " turn_seconds, previous, phase, number, changed, deadline, turn, players) VALUES (:id, :slug, :options, :version,"
+    " :host, :public, :created, :seed, :commitment, :join_token, :watch_token, :turn_seconds, :previous, :phase,"
+    " :number, :changed, :deadline, :turn, :players) ON CONFLICT (id) DO NOTHING"
+)
+NEW_MEMBER = "INSERT INTO member (match_id, person, role) VALUES (?, ?, ?)"
 
 
 class NotNow(Exception):  # noqa: N818 - nothing is wrong
@@ -55,20 +66,29 @@ class Addition(NamedTuple):
         return self.number - len(self.events)
 
 
-class Job(NamedTuple):
-    addition: Addition
-    future: "asyncio.Future[None]"
+class Opening(NamedTuple):
+    """A new table: its columns, its first events as rows, and those who belong to it, as rows."""
+
+    table: dict[str, Any]
+    events: Sequence[tuple[Any, ...]]
+    members: Sequence[tuple[str, str, str]]
 
 
 Rarely = tuple[str, float | None, str]  # what of a standing most moves leave as it was: phase, deadline and players
 Stored = dict[str, tuple[int, Rarely]]  # by table: the number and standing that were written here last
+Work = Callable[[sqlite3.Connection, Stored], Exception | None]  # which says why nothing was changed
+
+
+class Job(NamedTuple):
+    work: Work
+    future: "asyncio.Future[None]"
 
 
 class Appender:
     """One connection, used by the event loop and, while the loop keeps off it, by a thread that commits."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
+    def __init__(self, connection: sqlite3.Connection, pen: Pen) -> None:
+        self._connection, self._pen = connection, pen
         self._loop: asyncio.AbstractEventLoop | None = None
         self._given: list[Job] = []
         self._committing: list[tuple[Job, Exception | None]] | None = None
@@ -77,39 +97,57 @@ class Appender:
         self._closed = False
         self._thread = threading.Thread(target=self._commit_for_ever, name="store-append", daemon=True)
         self._thread.start()
+        pen.call(self._go_on)
 
     async def append(self, addition: Addition) -> None:
         """Returns when it is on disk; Taken, Repeated or Missing where it cannot be the table's next, NotNow where
         somebody else has to store it."""
+        await self._do(partial(add, addition))
+
+    async def open(self, opening: Opening) -> None:
+        """Returns when the table is on disk; Taken where there is one of that id, NotNow as above."""
+        await self._do(partial(open_table, opening))
+
+    async def _do(self, work: Work) -> None:
         loop = asyncio.get_running_loop()
         if self._loop is None:
             self._loop = loop
         if self._closed or self._loop is not loop:
             raise NotNow
         future: asyncio.Future[None] = loop.create_future()
-        self._given.append(Job(addition, future))
+        self._given.append(Job(work, future))
         if len(self._given) == 1 and self._committing is None:
             loop.call_soon(self._begin)
         await future
 
+    def _go_on(self) -> None:
+        """Somebody else has written, in their thread."""
+        if self._given and self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # a loop that has ended has nobody left who waits
+                self._loop.call_soon_threadsafe(self._begin)
+
     def _begin(self) -> None:
-        """Carries out what was given, and has it committed."""
-        if self._committing is not None or not self._given:
+        """Carries out what was given, and has it committed; while somebody else writes, that has to wait."""
+        if self._committing is not None or not self._given or not self._pen.taken():
             return
         jobs, self._given = self._given[:MOST], self._given[MOST:]
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            self._committing = [(job, add(self._connection, job.addition, self._stored)) for job in jobs]
+            self._committing = [(job, job.work(self._connection, self._stored)) for job in jobs]
         except sqlite3.Error as error:
+            self._take_back()
             self._leave_to_others(jobs, error)
             return
         self._commits.put(True)
 
-    def _leave_to_others(self, jobs: list[Job], error: sqlite3.Error) -> None:
-        """Takes the transaction back."""
-        log.debug("not stored at once: %s", error)
+    def _take_back(self) -> None:
+        """Nothing of the transaction is stored; others may write."""
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
+        self._pen.put_down()
+
+    def _leave_to_others(self, jobs: list[Job], error: sqlite3.Error) -> None:
+        log.debug("not stored at once: %s", error)
         self._stored.clear()
         for job in jobs:
             answer(job, NotNow())
@@ -121,8 +159,10 @@ class Appender:
             error: sqlite3.Error | None = None
             try:
                 self._connection.execute("COMMIT")
+                self._pen.put_down()
             except sqlite3.Error as wrong:
                 error = wrong
+                self._take_back()
             assert self._loop is not None, "somebody has given a job"
             with contextlib.suppress(RuntimeError):  # a loop that has ended has nobody left who waits
                 self._loop.call_soon_threadsafe(self._committed, error)
@@ -155,7 +195,7 @@ def answer(job: Job, refused: Exception | None) -> None:
         job.future.set_exception(refused)
 
 
-def add(connection: sqlite3.Connection, new: Addition, stored: Stored) -> Exception | None:
+def add(new: Addition, connection: sqlite3.Connection, stored: Stored) -> Exception | None:
     """Adds the events and changes the standing; where they are not the table's next, everything is left as it was and
     the answer says why."""
     first, *more = new.events
@@ -174,9 +214,23 @@ def add(connection: sqlite3.Connection, new: Addition, stored: Stored) -> Except
     if not found:
         connection.executemany(TAKE_BACK, [event[:2] for event in new.events])
         return why_not(connection, new)
+    note(stored, new.match, new.number, rarely)
+    return None
+
+
+def note(stored: Stored, match: str, number: int, rarely: Rarely) -> None:
     if len(stored) >= STANDINGS_KEPT:
         stored.clear()
-    stored[new.match] = new.number, rarely
+    stored[match] = number, rarely
+
+
+def open_table(new: Opening, connection: sqlite3.Connection, stored: Stored) -> Exception | None:
+    table = new.table
+    if not connection.execute(NEW_TABLE, table).rowcount:
+        return Taken(f"there is a table {table['id']} already")
+    connection.executemany(NEW_EVENT, new.events)
+    connection.executemany(NEW_MEMBER, new.members)
+    note(stored, table["id"], table["number"], (table["phase"], table["deadline"], table["players"]))
     return None
 
 

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import Protocol, Self
 from urllib.parse import urlsplit
 
+from spielkiste.server.gate import Gate
+
 ANSWER_SECONDS = 5.0  # a broker may take
 LOOK = -1  # instead of a number: something may have been missed, look into the store
 
@@ -30,7 +32,7 @@ class Subscription:
     def __init__(self, hub: "Hub", match: str) -> None:
         self._hub, self._match = hub, match
         self._pending: int | None = None
-        self._fresh = asyncio.Event()
+        self._fresh = Gate()
         self.at_once: Callable[[int], bool] | None = None  # is told first; the reader hears what it could not deal with
 
     def wake(self, number: int) -> None:

@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from spielkiste.server.database import is_locked, is_lost, reason
 from spielkiste.server.events import StoreError
+from spielkiste.server.pen import Pen
 
 log = logging.getLogger("spielkiste.store")
 T = TypeVar("T")
@@ -51,8 +52,8 @@ class OfThisThread(threading.local):
 class Committer:
     """Runs writing jobs in a few threads, many jobs to a transaction."""
 
-    def __init__(self, engine: Engine, threads: int) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, threads: int, pen: Pen | None = None) -> None:
+        self._engine, self._pen = engine, pen
         self._given: dict[asyncio.AbstractEventLoop, list[Job]] = {}  # in this turn of each event loop
         self._jobs: queue.SimpleQueue[list[Job] | None] = queue.SimpleQueue()
         self._here = OfThisThread()
@@ -103,7 +104,9 @@ class Committer:
             jobs, ended = self._gather(first)
             for k in range(0, len(jobs), MOST):
                 batch = sorted(jobs[k : k + MOST], key=lambda job: job.key)
-                answer(batch, self._commit([job.work for job in batch]))
+                with self._pen.held() if self._pen else contextlib.nullcontext():
+                    outcomes = self._commit([job.work for job in batch])
+                answer(batch, outcomes)
         self._let_go()
 
     def _gather(self, first: list[Job]) -> tuple[list[Job], bool]:

@@ -39,6 +39,8 @@ SOCKETS_IN_ALL = 20_000  # of one process
 MOMENT_SECONDS = 2.5
 DAY = 86400.0
 HOUSEKEEPING = 3600.0
+LOOKED_AFTER = 25.0  # seconds between two looks at an open page, which says something every twenty while it is seen
+TURNS = 25  # in which all pages are looked after, one part after the other
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 
 
@@ -106,6 +108,19 @@ class House:
             await asyncio.sleep(HOUSEKEEPING)
             await self.desk.end_abandoned(time.time() - self.settings.abandoned_days * DAY)
             await self.store.forget(time.time() - self.settings.forget_days * DAY)
+
+    async def look_after_pages(self, every: float = LOOKED_AFTER) -> None:
+        """Sees that open pages are still there, and lets those rest at which nothing happens; each in its turn, for
+        ever."""
+        while True:
+            pages = list(self.open_pages)
+            for turn in range(TURNS):
+                await asyncio.sleep(every / TURNS)
+                for page in pages[turn::TURNS]:
+                    if page.wire is not None:
+                        page.wire.look_after()
+                    if page.rest():
+                        await asyncio.sleep(0)
 
     # --- people who are gone -------------------------------------------------------------------------
 

@@ -14,14 +14,15 @@ class Kept(Generic[T]):
         self.most = most
         self.bytes = 0  # of the young ones
         self.young: dict[Hashable, T] = {}
-        self._old: dict[Hashable, tuple[T, int]] = {}
+        self._old: dict[Hashable, T] = {}
         self._sizes: dict[Hashable, int] = {}
+        self._old_sizes: dict[Hashable, int] = {}
 
     def get(self, key: Hashable) -> T | None:
         found = self.young.get(key)
         if found is None and key in self._old:
-            found, size = self._old.pop(key)
-            self.put(key, found, size)
+            found = self._old.pop(key)
+            self.put(key, found, self._old_sizes.pop(key))
         return found
 
     def put(self, key: Hashable, value: T, size: int) -> None:
@@ -29,11 +30,11 @@ class Kept(Generic[T]):
         self.bytes += size - self._sizes.get(key, 0)
         self.young[key], self._sizes[key] = value, size
         if 2 * self.bytes > self.most:
-            self._old = {key: (value, self._sizes[key]) for key, value in self.young.items()}
+            self._old, self._old_sizes = self.young, self._sizes
             self.young, self._sizes, self.bytes = {}, {}, 0
 
     def __len__(self) -> int:
         return len(self.young) + len(self._old)
 
     def clear(self) -> None:
-        self.young, self._old, self._sizes, self.bytes = {}, {}, {}, 0
+        self.young, self._old, self._sizes, self._old_sizes, self.bytes = {}, {}, {}, {}, 0

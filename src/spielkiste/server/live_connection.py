@@ -5,8 +5,8 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Set
-from functools import cache
+from collections.abc import Awaitable, Callable, Hashable, Set
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -25,13 +25,15 @@ from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
 from spielkiste.server.parts import reader
-from spielkiste.server.presentation import SeenBoard, board, runs, sketch
+from spielkiste.server.presence import Around
+from spielkiste.server.presentation import NEWEST_PARTS, BoardLongAgo, SeenBoard, board, sketch
 from spielkiste.server.reasons import why_dead
 from spielkiste.server.rendering import facts_in, facts_of, part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
 from spielkiste.server.texts import N_, catalogue
+from spielkiste.server.traces import Trace, Traces
 from spielkiste.server.viewer import Viewer, place_of
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ CROWD = 8  # people at a table; where there are more, a page is told of what hap
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
+RESTS_AFTER = 30.0  # seconds since a page was told something
 NO_PART: tuple[tuple[Hashable, ...] | None, tuple[str, ...]] = (None, ())
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
 
@@ -62,30 +65,51 @@ class Wire(Protocol):
     async def read(self) -> str:
         """The next message; WebSocketDisconnect after the last one."""
 
+    async def send_text(self, text: str) -> None:
+        """Sends a text as soon as the page reads."""
+
+    async def close(self, code: int) -> None: ...
+
+    def look_after(self) -> None:
+        """Sees that the page is still there."""
+
+    def stay(self, page: Callable[[], Awaitable[None]]) -> None:
+        """Has this go on when the request is answered, without the layers that answer requests."""
+
 
 class LiveConnection:
     """One open page at a table. It knows what it has been sent, and is sent only what changed."""
 
     def __init__(self, house: "House", socket: WebSocket, person: Person, id: str, wire: Wire | None = None) -> None:
-        self.house, self.socket, self.person, self.id, self.wire = house, socket, person, id, wire
+        self.house, self.person, self.id, self.wire = house, person, id, wire
+        self.socket = socket if wire is None else None  # it holds the whole request
         self.lang = person.lang or "en"
         self.seat: int | None = None  # looked from since the curtain was lifted
         self.watching = False  # came by a link for watching only
         self.number = -1  # of the newest update sent
         self._greeted = False  # a page that has not said hello would be told everything twice
-        self._parts: dict[str, tuple[tuple[Hashable, ...] | None, tuple[str, ...]]] = {}  # moving facts, pieces
+        self._parts: dict[str, tuple[tuple[Hashable, ...] | None, tuple[str, ...] | Trace]] = {}  # moving facts, pieces
         self._frame: object = None  # the facts that no move changes, as they were shown last
         self._people = 0  # at the table, when it was shown last
         self._told_at = 0.0
         self._base = house.base(socket)
-        self._board: SeenBoard | None = None
+        self._board: SeenBoard | BoardLongAgo | None = None
         self._board_number = -1
+        self._around: Around | None = None  # as it was shown; None: perhaps it was not
+        self._resting: Traces | None = None  # what is left of parts and board after a while
         self._bucket = Bucket(BURST, PER_SECOND)
         self._strikes: Counter[Closed] = Counter()  # what the page may be cut off for
         self._closed = False
         self._sending = asyncio.Lock()
         self._tasks = Tasks()
         self._look: asyncio.TimerHandle | None = None  # at what a move has brought about, until then
+
+    @property
+    def _end(self) -> Wire | WebSocket:
+        """Of the connection, on this side."""
+        end = self.wire or self.socket
+        assert end is not None
+        return end
 
     @property
     def viewer(self) -> Viewer:
@@ -120,6 +144,7 @@ class LiveConnection:
         """The next message; a binary frame is none, and ends the connection like its loss."""
         if self.wire is not None:
             return await self.wire.read()
+        assert self.socket is not None
         try:
             return await self.socket.receive_text()
         except KeyError:
@@ -155,10 +180,10 @@ class LiveConnection:
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
             self.lang, self._parts, self._board, self._greeted = known_language(message.lang) or "en", {}, None, True
-            self._frame = None
+            self._frame = self._resting = None
             await self._acknowledge(message.id)
         elif isinstance(message, m.Ping):
-            await self._acknowledge(message.id)
+            await self._answer_ping(message.id)
         elif isinstance(message, m.Sketch):
             await self._sketch(message)
         elif isinstance(message, m.Lift):
@@ -174,6 +199,14 @@ class LiveConnection:
                 number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
                 await self._acknowledge(message.id, number)
             await self._introduce(message)
+
+    async def _answer_ping(self, id: str) -> None:
+        """A page is told of whatever happens; only people who are gone for long are noticed by nothing but time. So
+        its pings wake no table that rests."""
+        if self._around is not None and self._around == self.house.presence.at_hand(self.id):
+            await self._send(Ack(id, self.number, self.house.store.now()))
+        else:
+            await self._acknowledge(id)
 
     async def _check_invited(self) -> None:
         if await self.house.only_watches(await self._table(), self.person.id):
@@ -284,6 +317,8 @@ class LiveConnection:
 
     def _changes_at_hand(self, number: int) -> Update | UnsetType | None:
         """What this page has not been told of its table; None where only others know."""
+        self._around = None  # until all goes well: a page that could not be told something asks with its next ping
+        self._wake()
         table = self.house.desk.at_hand(self.id, number)
         around = self.house.around_at_hand(table) if table else None
         return self._seen(table, *around) if table and around else None
@@ -305,7 +340,9 @@ class LiveConnection:
 
     def _seen(self, table: Table, there: Set[str], lately: Set[str]) -> Update | UnsetType:
         self._people = len(there)
-        return self._news(table, facts(table, self.viewer, self._base, there, lately))
+        news = self._news(table, facts(table, self.viewer, self._base, there, lately))
+        self._around = there, lately
+        return news
 
     def _news(self, table: Table, shown: Facts) -> Update | UnsetType:
         parts = self._changed_parts(shown) or UNSET
@@ -323,10 +360,11 @@ class LiveConnection:
     def _changed_board(self, table: Table) -> BoardMessage | UnsetType:
         """The board, if it looks different now or something else can be done."""
         old, drawn = self._board, board(table, self.viewer, self._is_looking(table))
-        if old is not None and drawn.shows_the_same_as(old):
+        self._board = drawn
+        if old is not None and old.shows_the_same_as(drawn):
             return UNSET
         message = drawn.message(old, self._board_number)
-        self._board, self._board_number = drawn, table.number
+        self._board_number = table.number
         return message
 
     def _is_looking(self, table: Table) -> bool:
@@ -354,9 +392,29 @@ class LiveConnection:
             if not moved or depended != depends:
                 pieces = part(name, self.lang, facts_of(name, shown))
                 self._parts[name] = depends, pieces
-                if before != pieces:
-                    changed[name] = runs(before, pieces) if before else list[Run](pieces)
+                had = before.recalled(pieces) if isinstance(before, Trace) else before
+                if had != pieces:
+                    changed[name] = NEWEST_PARTS.after(name, had, pieces)
         return changed
+
+    # --- a rest ----------------------------------------------------------------------------------
+
+    def rest(self) -> bool:
+        """Lets go of the texts that were sent to a page which has not been told anything for a while; what is left
+        suffices to send it, one day, only what is new."""
+        quiet = time.monotonic() - self._told_at > RESTS_AFTER and not self._sending.locked() and self._look is None
+        if not quiet or not isinstance(self._board, SeenBoard):
+            return False
+        pieces = [self._parts.get(name, NO_PART)[1] for name in PARTS]
+        self._resting = Traces([*pieces, *self._board.lists()])
+        self._parts, self._frame, self._board = {}, None, None
+        return True
+
+    def _wake(self) -> None:
+        if self._resting is not None:
+            *pieces, picture, controls = self._resting.taken_apart()
+            self._parts = {name: (None, trace) for name, trace in zip(PARTS, pieces, strict=True)}
+            self._board, self._resting = BoardLongAgo(picture, controls), None
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
         said = catalogue(self.lang).gettext(why)
@@ -370,7 +428,7 @@ class LiveConnection:
             self.wire.write(text)
             return
         try:
-            await self.socket.send_text(text.decode())
+            await self._end.send_text(text.decode())
         except RuntimeError:  # uvicorn has closed it meanwhile, as after a frame that is too long or no text
             raise WebSocketDisconnect from None
 
@@ -379,7 +437,7 @@ class LiveConnection:
         if not self._closed:
             self._closed = True
             with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # gone already
-                await self.socket.close(why)
+                await self._end.close(why)
 
 
 @cache
@@ -410,26 +468,51 @@ async def live(house: "House", socket: WebSocket) -> None:
     if not is_table_id(id) or house.is_too_quick(address) or not same_origin(socket, house.settings.address):
         await socket.close(1008)  # no page of ours, or one that has to wait: it is told nothing
         return
-    with house.connection(address):
+    try:
+        with house.connection(address):
+            page = await let_in(house, socket, id, address)
+    except StoreError as wrong:
+        await ask_to_come_later(socket, id, wrong)
+        return
+    if page is not None and page.wire is not None:
+        page.wire.stay(partial(listen, page, address))
+    elif page is not None:
+        await listen(page, address)
+
+
+async def listen(page: LiveConnection, address: str) -> None:
+    """Until the page goes away."""
+    with page.house.connection(address):
         try:
-            await let_in(house, socket, id, address)
+            await page.run()
         except StoreError as wrong:
-            log.warning("%s: %s", id, wrong)
-            with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-                await socket.close(1013)  # later: the page comes back by itself
+            await ask_to_come_later(page._end, page.id, wrong)
 
 
-async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> None:
+async def ask_to_come_later(socket: WebSocket | Wire, id: str, wrong: StoreError) -> None:
+    log.warning("%s: %s", id, wrong)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(1013)  # the page comes back by itself
+
+
+async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> LiveConnection | None:
+    """Accepts a connection; the page, unless it may not see the table."""
     person = await house.people.who(socket)
     refused = await why_not(house, id, person, address)
     await socket.accept()
     if refused is not None:
         await socket.close(refused)
-        return
+        return None
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
-    page, table = LiveConnection(house, socket, person, id, wire), await house.desk.table(id)
-    page.watching = table is not None and await house.only_watches(table, person.id)
-    await page.run()
+    page = LiveConnection(house, socket, person, id, wire)
+    page.watching = await only_watches(house, id, person)
+    return page
+
+
+async def only_watches(house: "House", id: str, person: Person) -> bool:
+    """Asked by itself: whoever holds a table while its page is open keeps it from being put to rest."""
+    table = await house.desk.table(id)
+    return table is not None and await house.only_watches(table, person.id)
 
 
 async def why_not(house: "House", id: str, person: Person, address: str) -> Closed | None:

@@ -104,6 +104,13 @@ class Moulds:
         self._deciding = [k for k, use in enumerate(uses.values()) if "decides" in use]
         self._asked = [k for k, use in enumerate(uses.values()) if "asked" in use and "decides" not in use]
 
+    def filled(self, facts: Sequence[Any]) -> tuple[str, ...]:
+        """The whole; pages of a table show the same, one right after the other."""
+        newest = _newest.get(self._key)
+        if newest is None or newest[0] != facts:
+            newest = _newest[self._key] = facts, self.form(facts).filled(facts)
+        return newest[1]
+
     def form(self, facts: Sequence[Any], more: tuple[Hashable, ...] = ()) -> Form:
         deciding = tuple([facts[k] for k in self._deciding])
         asked = tuple([not facts[k] for k in self._asked])
@@ -126,6 +133,7 @@ class Moulds:
 
 
 _forms: Kept[Form] = Kept(FORMS_KEPT)
+_newest: dict[Hashable, tuple[Sequence[Any], tuple[str, ...]]] = {}  # by template: the part made last, and its facts
 
 
 class Pieces:
@@ -134,13 +142,19 @@ class Pieces:
     def __init__(self, environment: Environment, name: str, each: str, more: tuple[str, ...]) -> None:
         self._moulds = Moulds(environment, f"parts/{name}.html", each, more)
         self._kept: Kept[str] = Kept(PIECES_KEPT)
+        self._last: tuple[Iterable[Hashable], tuple[Hashable, ...], list[str]] = (), (), []
 
     def all(self, things: Iterable[Hashable], more: tuple[Hashable, ...]) -> list[str]:
-        """One for each; most of them are there from the last time."""
-        known = self._kept.young.get
-        if more:
-            return [known((thing, more)) or self._one(thing, more) for thing in things]
-        return [known(thing) or self._one(thing, more) for thing in things]
+        """One for each; most of them are there from the last time. Pages of a table show the very same, one right after
+        the other."""
+        if things is not self._last[0] or more != self._last[1]:
+            known = self._kept.young.get
+            if more:
+                made = [known((thing, more)) or self._one(thing, more) for thing in things]
+            else:
+                made = [known(thing) or self._one(thing, more) for thing in things]
+            self._last = things, more, made
+        return self._last[2]
 
     def _one(self, thing: Hashable, more: tuple[Hashable, ...]) -> str:
         key = (thing, more) if more else thing
@@ -176,6 +190,7 @@ def reader(names: tuple[str, ...]) -> Callable[[object], tuple[Hashable, ...]]:
 
 def forget_forms() -> None:
     _forms.clear()
+    _newest.clear()
     pieces_of.cache_clear()
     escaped.cache_clear()
 

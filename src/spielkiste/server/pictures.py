@@ -34,7 +34,7 @@ class Gallery:
 
     def picture(self, state: State, look: Look) -> Picture:
         """The position as it is seen through a look. Whoever gets it must not change it: others have the same."""
-        for_all = (state.game, state.data, look.lang, look.names, look.colours)
+        for_all = (state.game.key, state.data, look.lang, look.names, look.colours)
         for_seat = (*for_all, look.seat)
         secrets = state.game.room.front.secrets is not None  # then no two seats share a picture
         found = self._pictures.get(for_seat) if secrets else self._pictures.get(for_all) or self._pictures.get(for_seat)
@@ -47,7 +47,7 @@ class Gallery:
 
     def paths(self, state: State, seat: int) -> Paths:
         """What a seat may touch; asked for when it may, and again to show what it touched."""
-        key = (state.game, state.data, seat)
+        key = (state.game.key, state.data, seat)
         found = self._paths.get(key)
         if found is None:
             found = state.paths(seat)

@@ -2,17 +2,34 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import eq
+from typing import NamedTuple
 
 import msgspec
 
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
-from spielkiste.server.answers import BoardMessage, ButtonSpec, Controls, DraftBoard, DraftMessage, Run, Svg, Tool
+from spielkiste.server.answers import (
+    BoardMessage,
+    ButtonSpec,
+    Controls,
+    DraftBoard,
+    DraftMessage,
+    Run,
+    Svg,
+    Tool,
+    encode,
+)
 from spielkiste.server.pictures import GALLERY
 from spielkiste.server.table import Table
 from spielkiste.server.texts import N_
+from spielkiste.server.traces import Trace
 from spielkiste.server.viewer import Place, Viewer, known, place_of, to_remember, waiting_seat
+
+Elements = Sequence[str | None]  # of a picture; None: one that is not known any more
+NO_ELEMENTS: Elements = ()
+FEW_CHANGES = 12  # elements; of more it is asked whether they were in other places before
 
 
 @dataclass(frozen=True)
@@ -29,9 +46,17 @@ class SeenBoard:
             return False
         return self.controls == other.controls
 
-    def message(self, before: "SeenBoard | None", number: int) -> BoardMessage:
+    def elements(self, now: "SeenBoard") -> Elements:
+        """Those that a page has, which is to be shown another board now."""
+        return self.picture.parts
+
+    def lists(self) -> tuple[list[str], list[str]]:
+        """All that it shows, as texts."""
+        return self.picture.parts, [encode(self.controls).decode()]
+
+    def message(self, before: "SeenBoard | BoardLongAgo | None", number: int) -> BoardMessage:
         """Only what is not in the board this page had before; what has just moved glides."""
-        svg = NEWEST.after(before.picture if before else None, self.picture)
+        svg = NEWEST.after(before.elements(self) if before else NO_ELEMENTS, self.picture)
         return BoardMessage(
             **msgspec.structs.asdict(self.controls),
             svg=svg,
@@ -40,22 +65,54 @@ class SeenBoard:
         )
 
 
+class BoardLongAgo(NamedTuple):
+    """A board of which only traces are left."""
+
+    picture: Trace
+    controls: Trace
+
+    def shows_the_same_as(self, other: SeenBoard) -> bool:
+        picture, controls = other.lists()
+        return self.elements(other) == tuple(picture) and self.controls.recalled(controls) == tuple(controls)
+
+    def elements(self, now: SeenBoard) -> Elements:
+        return self.picture.recalled(now.picture.parts)
+
+
 class NewestPicture:
     """The picture told last, as told after the one before it. Who sees the same is told one right after the other."""
 
     def __init__(self) -> None:
-        self._told: tuple[Picture | None, Picture, Svg] | None = None
+        self._told: tuple[Elements, Picture, Svg] | None = None
 
-    def after(self, before: Picture | None, picture: Picture) -> Svg:
+    def after(self, before: Elements, picture: Picture) -> Svg:
         told = self._told
         if told is not None and told[0] is before and told[1] is picture:
             return told[2]
-        svg = Svg(picture.head("group"), runs(before.parts if before else [], picture.parts))
+        svg = Svg(picture.head("group"), runs(before, picture.parts))
         self._told = before, picture, svg
         return svg
 
 
 NEWEST = NewestPicture()
+
+
+class NewestParts:
+    """The same for parts, by their names."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, tuple[Elements, Sequence[str], list[Run]]] = {}
+
+    def after(self, name: str, before: Elements, pieces: Sequence[str]) -> list[Run]:
+        told = self._told.get(name)
+        if told is not None and told[0] is before and told[1] is pieces:
+            return told[2]
+        changes = runs(before, pieces) if before else list[Run](pieces)
+        self._told[name] = before, pieces, changes
+        return changes
+
+
+NEWEST_PARTS = NewestParts()
 
 
 def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
@@ -96,7 +153,7 @@ def glides(table: Table) -> list[tuple[str, str]]:
     hook, last = table.game.room.front.glides, table.moments[-1] if table.moments else None
     if hook is None or last is None or last.number != table.number:
         return []
-    return hook.glides(last.before.record(), last.seat, last.move)
+    return hook.glides(last.before.uncovered(), last.seat, last.move)
 
 
 def buttons(picture: Picture) -> list[ButtonSpec]:
@@ -113,11 +170,33 @@ def last_touched(table: Table, seat: int | None) -> list[str]:
     return []
 
 
-def runs(old: Sequence[str], new: Sequence[str]) -> list[Run]:
+def runs(old: Sequence[str | None], new: Sequence[str]) -> list[Run]:
     """New elements as texts, kept ones as [from, to) of the old list: mostly they follow each other as before, with
     new ones in the places of some."""
+    if len(old) == len(new):
+        same = list(map(eq, old, new))
+        if same.count(False) <= FEW_CHANGES:
+            return changed_in_place(same, new)
+    return anywhere(old, new)
+
+
+def changed_in_place(same: list[bool], new: Sequence[str]) -> list[Run]:
+    """Where single elements are others now, and all the rest is where it was."""
     out: list[Run] = []
-    where: dict[str, int] | None = None
+    begin = 0
+    for _ in range(same.count(False)):
+        end = same.index(False, begin)
+        if begin < end:
+            out.append((begin, end))
+        out.append(new[end])
+        begin = end + 1
+    return [*out, (begin, len(same))] if begin < len(same) else out
+
+
+def anywhere(old: Sequence[str | None], new: Sequence[str]) -> list[Run]:
+    """Where elements have come, gone or changed places."""
+    out: list[Run] = []
+    where: dict[str | None, int] | None = None
     begin = end = 0  # of the run that goes on
     for part in new:
         if end < len(old) and old[end] == part:
@@ -126,7 +205,7 @@ def runs(old: Sequence[str], new: Sequence[str]) -> list[Run]:
         if begin < end:
             out.append((begin, end))
         if where is None:
-            where = {part: k for k, part in enumerate(old)}
+            where = dict(zip(old, range(len(old)), strict=True))
         begin = where.get(part, -1)
         if begin < 0:
             out.append(part)

@@ -86,7 +86,7 @@ def template(name: str, lang: str) -> Template:
 
 def part(name: str, lang: str, facts: Sequence[Any]) -> tuple[str, ...]:
     """A part that shows these facts (`facts_of` gives them), piece by piece."""
-    return moulds_of(name, lang).form(facts).filled(facts)
+    return moulds_of(name, lang).filled(facts)
 
 
 def facts_of(name: str, shown: object) -> tuple[Hashable, ...]:

@@ -251,7 +251,7 @@ def made(table: Table, seat: int, move: str, now: float) -> list[News]:
     """A move and the chance events after it, as one event."""
     patience = table.game.card.patience
     if patience and seat >= 0:
-        left = table.since + patience(table.state.record(), table.game.options, move) - now
+        left = table.since + patience(table.state.uncovered(), table.game.options, move) - now
         plea = N_("Please wait {seconds} more seconds.") if left >= 1.5 else N_("Please wait one more second.")
         need(left <= 0, plea, seconds=f"{left:.0f}")
     try:

@@ -102,7 +102,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
             proxy_headers=False, server_header=False,  # the journal sees to proxies: it must see who really called
             forwarded_allow_ips=settings.proxy or "", http="spielkiste.server.door:DoorProtocol", backlog=AT_ONCE,
             ws="spielkiste.server.wire:PageProtocol", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
-            ws_ping_interval=20, ws_ping_timeout=30, timeout_graceful_shutdown=3,
+            ws_ping_interval=None, timeout_graceful_shutdown=3,  # the house looks after open pages
         )  # fmt: skip
 
 

@@ -1,7 +1,10 @@
 """What the store does within a transaction."""
 
+import sqlite3
 import time
+from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import starmap
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
@@ -87,7 +90,30 @@ EVENTS_AFTER = (
 ATTENDANCE_SINCE = select(ATTENDANCE).where(
     ATTENDANCE.c.match_id == bindparam("of_match"), ATTENDANCE.c.until > bindparam("since")
 )
-PERSON_OF = select(PERSON).where(PERSON.c.id == bindparam("of_person"))
+
+
+class LookUp:
+    """Few rows, found by a key. In SQLite that takes microseconds, and no thread is woken for it."""
+
+    def __init__(self, statement: Select[Any]) -> None:
+        self._frequent = Frequent(statement)
+        self._row = namedtuple("_row", statement.selected_columns.keys())  # type: ignore[misc]
+
+    def query(self, **values: Any) -> Executable:
+        return self._frequent.statement.params(**values)
+
+    def rows(self, connection: sqlite3.Connection, **values: Any) -> list[Any]:
+        found = connection.execute(self._frequent.text, [values[name] for name in self._frequent.order])
+        return list(starmap(self._row, found))
+
+
+PERSON_OF = LookUp(select(PERSON).where(PERSON.c.id == bindparam("of_person")))
+REVOKED_OF = LookUp(select(REVOKED.c.devices).where(REVOKED.c.digest == bindparam("of_digest")))
+HOSTED = LookUp(
+    select(MATCH.c.slug, MATCH.c.version, MATCH.c.phase).where(
+        MATCH.c.host == bindparam("by_host"), MATCH.c.changed >= bindparam("since")
+    )
+)
 
 
 def fetch(engine: Engine, query: Executable, make: Callable[[Row[Any]], T]) -> list[T]:

@@ -2,19 +2,21 @@
 
 import asyncio
 import contextlib
+import math
 import secrets
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from operator import itemgetter
 from typing import Any, Self, TypeVar
 
 import msgspec
 from sqlalchemy import (
+    URL,
     ColumnElement,
     Connection,
-    Engine,
     Executable,
     delete,
     func,
@@ -30,7 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 
 from spielkiste.server import database, statements
-from spielkiste.server.appender import Addition, Appender, NotNow
+from spielkiste.server.appender import Addition, Appender, NotNow, Opening
 from spielkiste.server.committer import Committer
 from spielkiste.server.events import (
     Event,
@@ -45,6 +47,7 @@ from spielkiste.server.events import (
     Taken,
     digest,
 )
+from spielkiste.server.pen import Pen
 from spielkiste.server.schema import (
     ATTENDANCE,
     EVENT,
@@ -75,6 +78,7 @@ WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
 READERS = 4
 CLOCK_LOOKED_AT = 10.0  # seconds between two looks
 ASKED_AT_ONCE = 500  # people in one question
+EVENTS_AT_ONCE = 200  # of a new table, written in the event loop: a millisecond
 FORGET_AT_ONCE = 100  # tables deleted in one transaction, so that nobody waits long for it
 
 
@@ -93,33 +97,31 @@ class Store:
     ```
     """
 
-    def __init__(self, writing: Engine, reading: Engine, writers: int, appender: Appender | None = None) -> None:
-        self._writing, self._reading, self._appender = writing, reading, appender
-        self._committer = Committer(writing, writers)
+    def __init__(self, url: URL, seconds: int) -> None:
+        writers = WRITERS[url.get_backend_name()]
+        self._writing = database.engine(url, writers, reading=False, seconds=seconds)
+        database.migrate(self._writing)
+        self._reading = database.engine(url, READERS, reading=True, seconds=seconds)
+        self._plain, plain = database.plain_connection(url), database.plain_connection(url)
+        pen = Pen() if plain else None
+        self._appender = Appender(plain, pen) if plain and pen else None
+        self._committer = Committer(self._writing, writers, pen)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-read")
         self._ahead: float | None = None  # of this machine's steady clock; None: its own clock is good enough
 
     @classmethod
     async def open(cls, url: str, seconds: int = database.WAIT_SECONDS) -> Self:
         """Opens `sqlite:///file`, the path of a file or `postgresql://…`, made or brought up to date where needed."""
-        store = await asyncio.to_thread(cls._open, url, seconds)
+        store = await asyncio.to_thread(cls, database.address(url), seconds)
         await store.look_at_clock()
         return store
-
-    @classmethod
-    def _open(cls, url: str, seconds: int = database.WAIT_SECONDS) -> Self:
-        place = database.address(url)
-        writers = WRITERS[place.get_backend_name()]
-        writing = database.engine(place, writers, reading=False, seconds=seconds)
-        database.migrate(writing)
-        plain = database.plain_connection(place)
-        reading = database.engine(place, READERS, reading=True, seconds=seconds)
-        return cls(writing, reading, writers, Appender(plain) if plain else None)
 
     async def close(self) -> None:
         """Finishes what is under way, then lets go of the database."""
         if self._appender is not None:
             await self._appender.close()
+        if self._plain is not None:
+            self._plain.close()
         self._committer.stop()
         await asyncio.to_thread(self._committer.wait)
         await asyncio.to_thread(self._readers.shutdown)
@@ -139,10 +141,16 @@ class Store:
     ) -> None:
         """A new table with its first events, numbered from 0. Raises Taken if there is a table of that id."""
         statements.check_numbers(events, standing, 0)
+        values = match_values(match) | standing_values(standing)
+        if self._appender is not None and len(events) <= EVENTS_AT_ONCE:
+            rows = [event_row(match.id, event) for event in events]
+            there = [(match.id, person, role) for person, role in sorted(members.items()) if role is not None]
+            with contextlib.suppress(NotNow):
+                await self._appender.open(Opening(values, rows, there))
+                return
 
         def work(connection: Connection) -> None:
             new = statements.upsert(connection, MATCH).on_conflict_do_nothing(index_elements=["id"])
-            values = match_values(match) | standing_values(standing)
             if connection.execute(new.returning(MATCH.c.id), values).scalar_one_or_none() is None:
                 raise Taken(f"there is a table {match.id} already")
             statements.add(connection, match.id, events, members)
@@ -230,9 +238,10 @@ class Store:
 
     async def count_hosted(self, person: str, rules: RuleVersions | None = None, since: float | None = None) -> int:
         """How many tables somebody has made that are not over, and were touched since; of these rules, if given."""
-        query = select(func.count().label("n")).where(MATCH.c.host == person, MATCH.c.phase.in_(LIVE), has_rules(rules))
-        touched = query if since is None else query.where(MATCH.c.changed >= since)
-        return await self._one(touched.select_from(MATCH), lambda row: int(row.n)) or 0
+        found = await self._look_up(
+            statements.HOSTED, tuple, by_host=person, since=-math.inf if since is None else since
+        )
+        return sum(phase in LIVE and (rules is None or rules.get(slug) == version) for slug, version, phase in found)
 
     async def count_live(self) -> dict[str, int]:
         """How many tables are open, and how many running."""
@@ -283,7 +292,8 @@ class Store:
     # People
 
     async def person(self, id: str) -> Person | None:
-        return await self._one(statements.PERSON_OF.params(of_person=id), to_person)
+        found = await self._look_up(statements.PERSON_OF, to_person, of_person=id)
+        return found[0] if found else None
 
     async def save_person(self, person: Person) -> None:
         """Stores somebody, new or changed; when they first came stays as it was."""
@@ -336,8 +346,8 @@ class Store:
         return found
 
     async def is_revoked(self, person: str, devices: str) -> bool:
-        query = select(REVOKED).where(REVOKED.c.digest == digest(person))
-        return await self._one(query, lambda row: bool(row.devices is None or row.devices != devices)) or False
+        good = await self._look_up(statements.REVOKED_OF, itemgetter(0), of_digest=digest(person))
+        return bool(good) and good[0] != devices
 
     async def link(self, token: str, person: str, until: float) -> None:
         """Keeps a one-time link that carries somebody to another device."""
@@ -436,6 +446,12 @@ class Store:
 
     async def _write(self, key: str, work: Callable[[Connection], T]) -> T:
         return await self._committer.do(key, work)
+
+    async def _look_up(self, query: statements.LookUp, make: Callable[[Any], T], **values: Any) -> list[T]:
+        if self._plain is not None:
+            with contextlib.suppress(sqlite3.Error):  # the long way says what is wrong
+                return [make(row) for row in query.rows(self._plain, **values)]
+        return await self._all(query.query(**values), make)
 
     async def _one(self, query: Executable, make: Callable[[Any], T]) -> T | None:
         found = await self._all(query, make)

@@ -265,7 +265,7 @@ class Table:
             return None
         if sk.CLOCK in self.state.turn:
             clock = self.game.card.clock
-            return float(clock(self.state.record(), self.game.options)) if clock else 60.0
+            return float(clock(self.state.uncovered(), self.game.options)) if clock else 60.0
         people = [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
         return float(self.match.turn_seconds) if self.match.turn_seconds and people else None
 
@@ -322,7 +322,7 @@ class Table:
         if self._happened is None or self._happened[0] != self.number:
             newest = self._newest()
             moves = [(moment.seat, moment.move) for moment in newest]
-            records = (newest[0].before.record(), self.shown(True).record()) if newest else None
+            records = (newest[0].before.uncovered(), self.shown(True).uncovered()) if newest else None
             self._happened = self.number, (*records, moves) if records else None
         return self._happened[1]
 
@@ -472,8 +472,10 @@ class Table:
         ticking = self.clock_total if sk.CLOCK in self.state.turn and self.phase == "running" else None
         fallen = any(seat < 0 for seat, _ in moves)
         waiting = frozenset() if fallen else frozenset(self.state.turn)
+        for moment in self.newest():
+            moment.before.forget()  # it has been told
         for (seat, move), after in zip(moves, self._states_after(moves), strict=True):
-            before, self.state = self.state.bare(), after
+            before, self.state = self.state.nearly_bare(), after
             self.moments.append(Moment(event.number, event.by, seat, move, before, self.made))
             self.made += 1
         self._moved_on(event, ticking, waiting)

@@ -20,13 +20,12 @@ def features(options: Mapping[str, Any]) -> list[Feature]:
 def observe(s: Record, seat: int, out: Out) -> None:
     end = 0
     for cell in range(CELLS):
-        height = int(s.height[cell])
-        end += height
-        top = signed(int(s.stone[(end - 1) & (CELLS - 1)]), seat)
-        out[cell] = height
-        out[CELLS + cell] = top if height > 0 else 0
-    for k in range(CELLS):
-        out[2 * CELLS + k] = signed(int(s.stone[k]), seat)
+        end += s.height[cell]
+        out[CELLS + cell] = s.stone[(end - 1) & (CELLS - 1)]
+    for cell in range(CELLS):  # loops without a sum from cell to cell: a processor does many cells at a time
+        out[cell] = s.height[cell]
+        out[CELLS + cell] = signed(int(out[CELLS + cell]), seat) if s.height[cell] > 0 else 0
+        out[2 * CELLS + cell] = signed(int(s.stone[cell]), seat)
 
 
 def signed(stone: int, seat: int) -> int:

@@ -2,7 +2,7 @@
 
 from spielkiste.core.contract import Front
 
-from . import board, card, ending, examples, features, knowledge, moments, notation, quick_rules, rules, view
+from . import board, card, ending, examples, features, knowledge, moments, notation, quick_rules, rows, rules, view
 
 FRONT = Front(
     card=card.CARD,
@@ -12,6 +12,7 @@ FRONT = Front(
     board=board,
     ending=ending,
     examples=examples,
+    compiled=(rows,),
     chance=rules,
     falls=rules,
     ties=rules,

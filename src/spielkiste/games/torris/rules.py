@@ -8,6 +8,8 @@ from spielkiste.core.dice import below
 from spielkiste.core.record import Field, Out, Record
 from spielkiste.core.verbs import CHANCE
 
+from .rows import height_rows, moves_of_rows, top_rows, ways_of_rows
+
 COLUMNS, ROWS = 8, 4
 CELLS = COLUMNS * ROWS
 WHITE, BLACK = 0, 1
@@ -21,7 +23,9 @@ ONE_COLUMN = 0x01010101  # every eighth bit
 NOWHERE = -1
 OVER = 2  # in place of a seat: nobody can move any more
 
+RULE_MODULES = ("rows",)
 MAX_MOVES = 64  # 16 stones of a colour, each on top, in four directions
+ROW_OF_MOVES = 4 * COLUMNS  # so many numbers are those of a row
 MAX_OUTCOMES = SYMBOLS
 MEMORY: tuple[str, ...] = ("home",)
 
@@ -182,23 +186,6 @@ def occupied_cells(s: Record) -> int:
     return field
 
 
-def tops(s: Record, field: int, seat: int) -> tuple[int, int]:
-    """The cells with a stone of this seat on top, as bits; and the last two bits of the symbol on top of each cell."""
-    black, symbols, end = 0, 0, 0
-    for cell in range(CELLS):
-        end += s.height[cell]
-        top = int(s.stone[(end - 1) & (CELLS - 1)])  # of an empty cell any stone
-        black |= owner(top) << cell
-        symbols |= (top & 3) << (2 * cell)
-    return (black if seat == BLACK else ~black) & field, symbols
-
-
-def symbol_on(symbols: int, cell: int) -> int:
-    """The symbol on top, of these bits: 4 has none of the last two."""
-    last_bits = (symbols >> (2 * cell)) & 3
-    return last_bits if last_bits else SYMBOLS
-
-
 def occupied_between(field: int, turned: int, cell: int, direction: int) -> int:
     """The occupied ones of the cells between a cell and the edge, as bits, the nearest lowest. The next cell is bit 0,
     the one behind it bit 1, or to the north and south bit 8. `turned` is the field seen from the other side."""
@@ -226,43 +213,22 @@ def occupied_ahead(s: Record, cell: int, direction: int, number: int) -> int:
     return nth_occupied(field, turned_round(field), cell, direction, number)
 
 
-def landings(s: Record, field: int, turned: int, cell: int, number: int) -> int:
-    """In which directions a top stone with this symbol may land, as bits: it must climb."""
-    found = 0
-    for direction in range(4):
-        to = nth_occupied(field, turned, cell, direction, number)
-        height = s.height[to & (CELLS - 1)]  # asked for in any case: branches at random cost more
-        found |= (1 if height >= s.height[cell] and to >= 0 else 0) << direction
-    return found
-
-
-def legal(s: Record, seat: int, out: Out) -> int:
-    """Every top stone of the seat's colour, in every direction in which it may land."""
-    field = occupied_cells(s)
-    turned = turned_round(field)
-    own, symbols = tops(s, field, seat)
-    count = 0
-    while own:
-        cell = lowest(own)
-        own &= own - 1
-        found = landings(s, field, turned, cell, symbol_on(symbols, cell))
-        for direction in range(4):
-            out[count] = cell * 4 + direction
-            count += (found >> direction) & 1
+def list_numbers(moves: int, first: int, out: Out, count: int) -> int:
+    """Appends the moves of two rows, whose numbers begin with `first`; the new length of the list."""
+    while moves:
+        out[count] = first + lowest(moves)
+        count += 1
+        moves &= moves - 1
     return count
 
 
-def can_move(s: Record, seat: int) -> bool:
-    """Whether `legal` would list anything; stops at the first stone that can move."""
-    field = occupied_cells(s)
-    turned = turned_round(field)
-    own, symbols = tops(s, field, seat)
-    while own:
-        cell = lowest(own)
-        own &= own - 1
-        if landings(s, field, turned, cell, symbol_on(symbols, cell)):
-            return True
-    return False
+def legal(s: Record, seat: int, out: Out) -> int:
+    """Every top stone of the seat's colour, in every direction in which it may land: it must climb."""
+    heights = height_rows(s)
+    stones = top_rows(s, heights)
+    one, two, three, four = moves_of_rows(seat, ways_of_rows(stones, heights), stones)
+    count = list_numbers(one | two << ROW_OF_MOVES, 0, out, 0)
+    return list_numbers(three | four << ROW_OF_MOVES, 2 * ROW_OF_MOVES, out, count)
 
 
 def close_up(s: Record, hole: int, direction: int) -> None:
@@ -282,9 +248,13 @@ def close_up(s: Record, hole: int, direction: int) -> None:
 
 def pass_on(s: Record, seat: int) -> None:
     """The other seat is next; if it is blocked the same one again; if both are, the game is over."""
-    if can_move(s, 1 - seat):
+    heights = height_rows(s)
+    stones = top_rows(s, heights)
+    ways = ways_of_rows(stones, heights)
+    one, two, three, four = moves_of_rows(1 - seat, ways, stones)
+    if one | two | three | four:
         s.turn = 1 - seat
-    elif not can_move(s, seat):
+    elif not ways[0] | ways[1] | ways[2] | ways[3]:
         s.turn = OVER
 
 
