@@ -37,7 +37,7 @@ BATCHES = {"fuenf_gewinnt": 1 << 20, "fuenfer_finden": 1 << 20, "cubus": 1 << 14
 SMALL_ONES = ("huetchenspieler", "zahlenpoker", "zahlenluchs-classic", "knister", "abraeumen")
 VARIANTS: list[dict[str, int]] = [  # of constants in lab/gpu_vector.py
     {},
-    {"DEALS_AT_ONCE": -1},
+    {"REGISTERS": 64},
     {"DEALS_AT_ONCE": 4},
 ]
 PGX = ("tic_tac_toe", "connect_four", "othello", "backgammon")

@@ -26,7 +26,6 @@ REGISTERS = 0  # a thread at most; 0: as the compiler likes
 DEALS_AT_ONCE = 16  # chance events at the start that are done on the spot; measured: with more, waiting is dearer
 MODULES = [playout, stepping, step_kernels]
 MASK_WORD = 8  # entries
-SPARSE = 4  # times as many moves as are ever legal: their mask is mostly zeros
 
 
 @dataclass
@@ -142,7 +141,6 @@ class GpuVec(Vec):
             "LATER": int(later),
             "ONE": int(self.settings.steps == 1),
             "OPEN": int(self.open),
-            "SPARSE": int(self.words > 0 and self.action_count > SPARSE * self.game.room.rules.MAX_MOVES),
             "LISTS": int(self.words == 0),
             "PLACES": len(self.observation.places),
             "NUMBER": numba_type(self.observation.dtype),
@@ -177,7 +175,7 @@ class GpuVec(Vec):
             turn[:, : self.n],
         )
         words = [tensor.view(steps, -1).view(torch.int64) for tensor in (numbers, mask)]
-        flat = [tensor.view(steps, -1) for tensor in (mask, rewards, done, turn)]
+        flat = [tensor.view(steps, -1) for tensor in (rewards, done, turn)]
         parts = (numbers, mask.view(torch.int64), *words, *flat)
         whole = Shown(
             numbers=parts[0][0],

@@ -54,7 +54,6 @@ OPEN = 0  # 1: moves may leave a question open
 ONE = 0  # 1: one step in a call; a loop would keep what it needs in registers
 SCRATCH = 1  # records that opponents think in
 PLACES = 0  # bytes shown where the room has no features
-SPARSE = 0  # 1: masks are wiped, and the few legal moves written one by one
 LISTS = 0  # 1: masks tell how many moves are listed, 0: which numbers they have
 NUMBER: Any = None  # the type of an observation
 
@@ -86,7 +85,6 @@ class Shown(NamedTuple):
     mask: Any
     number_words: Any
     mask_words: Any
-    mask_bytes: Any
     rewards: Any  # from here on in a row
     done: Any
     turn: Any
@@ -307,8 +305,6 @@ def show(s: Any, i: int, out: Any, games: Games, bits: Any, first_bits: int, sho
         first = first_bits + view * BITS
         count = list_moves(s, seat if may_act else NOBODY, out, bits[first : first + WORDS])
         games.counts[i, view] = count
-        if SPARSE:
-            write_moves(out, count, VIEWS * i + view, shown)
         if CONCEALS:
             if VIEWS > 1:
                 show_to(s, i, games)
@@ -316,14 +312,6 @@ def show(s: Any, i: int, out: Any, games: Games, bits: Any, first_bits: int, sho
             write_numbers(games.seen[i], games.seen_bytes[i], seat, games.places[0:PLACES], shown.numbers[i, view])
         else:
             write_numbers(s, games.seen_bytes[i], seat, games.places[0:PLACES], shown.numbers[i, view])
-
-
-def write_moves(out: Any, count: int, row: int, shown: Shown) -> None:
-    """Into a mask that was wiped."""
-    m = 0
-    while m < count:
-        shown.mask_bytes[row * ROW * 8 + int(out[m])] = 1
-        m += 1
 
 
 def write_mask_row(count: int, bits: Any, at: int, row: int, lane: int, shown: Shown) -> None:
@@ -405,11 +393,6 @@ def step_large(games: Games, shown: Shown, waiting: Waiting, actions: Any, k: in
     while w < number_words:
         shown.number_words[block * number_words + w] = 0
         w += BLOCK
-    if SPARSE:
-        w = t
-        while w < BLOCK * VIEWS * ROW:
-            shown.mask_words[block * BLOCK * VIEWS * ROW + w] = 0
-            w += BLOCK
     if SHARED_BITS:
         w = t
         while w < BLOCK * VIEWS * BITS:
@@ -444,7 +427,7 @@ def step_large(games: Games, shown: Shown, waiting: Waiting, actions: Any, k: in
     if not waits:
         show(s, i, out, games, bits, first_bits, shown)
     CUDA.syncthreads()
-    row = BLOCK * VIEWS if SPARSE else t // WARP
+    row = t // WARP
     while row < BLOCK * VIEWS:
         at = block * BLOCK * VIEWS + row
         first = (row if SHARED_BITS else at) * BITS
@@ -489,12 +472,6 @@ def step_small(games: Games, shown: Shown, waiting: Waiting, actions: Any, steps
         while w < number_words:
             shared_words[record_words + w] = 0
             w += BLOCK
-        first_mask = (k * CUDA.gridDim.x + block) * BLOCK * ROW
-        if SPARSE:
-            w = t
-            while w < BLOCK * ROW:
-                shown.mask_words[first_mask + w] = 0
-                w += BLOCK
         CUDA.syncthreads()
         s = records[t]
         begin_rewards(shown, at)
@@ -524,8 +501,6 @@ def step_small(games: Games, shown: Shown, waiting: Waiting, actions: Any, steps
             waiting.games[CUDA.atomic.add(waiting.how_many, 0, 1)] = i
         shown.turn[at] = next_seat
         count = list_moves(s, next_seat, out, bits[0:WORDS])
-        if SPARSE:
-            write_moves(out, count, at, shown)
         if LISTS:
             shared_bits[own_bits] = count
         for w in range(WORDS):
@@ -538,7 +513,8 @@ def step_small(games: Games, shown: Shown, waiting: Waiting, actions: Any, steps
             w += BLOCK
         if CONCEALS:
             CUDA.syncthreads()
-        w, entry, of_game = t + SPARSE * BLOCK * ROW, t % ROW, all_bits + (t // ROW) * (WORDS + LISTS)
+        first_mask = (k * CUDA.gridDim.x + block) * BLOCK * ROW
+        w, entry, of_game = t, t % ROW, all_bits + (t // ROW) * (WORDS + LISTS)
         while w < BLOCK * ROW:
             count = int(shared_bits[of_game]) if LISTS else 0
             shown.mask_words[first_mask + w] = mask_word(count, shared_bits, of_game, entry)
