@@ -8,6 +8,7 @@ import uuid
 from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
+from zlib import crc32
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -84,8 +85,14 @@ class Club:
     again: bool = True  # whether a new game follows an old one
     reconnects: int = 0
     visits: int = 0  # pages opened while the meter runs
-    others: tuple[str, ...] = ()  # servers of the same tables; a page comes to any of them
+    others: tuple[str, ...] = ()  # servers of the same tables; a page comes to any of them …
+    by_table: bool = False  # … or all pages of a table to the same, as behind a proxy that tells tables apart
     refusals: list[str] = field(default_factory=list)
+
+    def host_of(self, table: str) -> str:
+        """Where a page of a table is opened."""
+        hosts = (self.host, *self.others)
+        return hosts[crc32(table.encode()) % len(hosts)] if self.by_table else random.choice(hosts)
 
 
 @dataclass
@@ -106,7 +113,6 @@ class Player:
     def __init__(self, club: Club, game: Game, person: str, cookie: str, host: bool) -> None:
         self.club, self.game, self.person, self.cookie, self.host = club, game, person, cookie, host
         self.games = [game]
-        self._headers = {"cookie": f"spielkiste={cookie}", "origin": f"http://{club.host}"}
         self.waiting: dict[str, tuple[dict[str, Any], float]] = {}  # what was not answered yet, and when it was sent
         self._parts: list[str] = []
         self._paths: list[tuple[str, list[str]]] = []
@@ -129,9 +135,10 @@ class Player:
         while not self.club.leaving:
             game, self._opened = self.game, False
             try:
-                host = random.choice((self.club.host, *self.club.others))
+                host = self.club.host_of(game.table)
                 address = f"ws://{host}/t/{game.table}/live"
-                async with connect(address, additional_headers=self._headers, compression=None, open_timeout=60,
+                headers = {"cookie": f"spielkiste={self.cookie}", "origin": f"http://{host}"}
+                async with connect(address, additional_headers=headers, compression=None, open_timeout=60,
                                    ping_interval=None, max_size=None, proxy=None) as self._socket:  # fmt: skip
                     await self._visit(self._socket)
             except (OSError, WebSocketException, TimeoutError):

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from pathlib import Path
 
 from clients import Club, Game, Player
@@ -105,6 +106,7 @@ class Run:
         self.database, self.log, self.seconds, self.killed = database, log, seconds, killed
         self.port = free_port()
         self.report = Report()
+        self._left = inf  # when the pages were left: of what bots did afterwards nobody was told
 
     async def go(self, kills: int, tables: int, patience: float) -> Report:
         begun = time.monotonic()
@@ -127,7 +129,7 @@ class Run:
                 task.cancel()
         games = list({game.table: game for player in players for game in player.games}.values())
         self.report.reconnects, self.report.games = club.reconnects, len(games)
-        self.report.audit = await audit(self.database, games)
+        self.report.audit = await audit(self.database, games, self._left)
         await self._count(games)
         self.report.seconds = time.monotonic() - begun
         self.report.log = self.log.read_text(encoding="utf-8", errors="replace")[-LOG_SHOWN:]
@@ -163,6 +165,7 @@ class Run:
         club.resting = True
         while any(player.waiting for player in players) and time.monotonic() < end:
             await asyncio.sleep(0.1)
+        self._left = time.time()
         await asyncio.sleep(1)  # the last updates are on their way
         club.leaving = True
         await asyncio.gather(*(player.leave() for player in players))

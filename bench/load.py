@@ -24,7 +24,17 @@ from report import save
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
-from servers import Server, allow_many_sockets, boardgameio, free_port, install_boardgameio, spielkiste, stop_by_signal
+from servers import (
+    HOST,
+    Server,
+    allow_many_sockets,
+    boardgameio,
+    free_port,
+    install_boardgameio,
+    side_by_side,
+    spielkiste,
+    stop_by_signal,
+)
 from tables import Audit, Kind, audit, seed
 
 KINDS = (
@@ -160,15 +170,20 @@ async def drive(
 
 
 async def measure_ours(
-    asked: argparse.Namespace, regime: str, folder: Path, watch: Watch, file: str = "games"
+    asked: argparse.Namespace, regime: str, folder: Path, watch: Watch, file: str = "games", by_table: bool = False
 ) -> Measured:
+    """With `by_table` the processes stand side by side, and all pages of a table come to the same."""
     database = asked.database or str(folder / f"{regime}-{file}.db")
     watch.now(f"Spielkiste, {regime}: making {asked.tables} tables")
     sittings = await seed(database, KINDS, asked.tables)
     settings = {"database": database, "broker": asked.broker}
-    with spielkiste(free_port(), folder / "spielkiste.log", asked.workers, **settings) as server:
-        server.wait_until_there()
-        club = Club(server.address, paced if regime == "paced" else at_once)
+    ports, log = [free_port() for _ in range(asked.workers if by_table else 1)], folder / "spielkiste.log"
+    alone = spielkiste(ports[0], log, asked.workers, **settings) if not by_table else None
+    with alone or side_by_side(ports, log, **settings) as server:
+        for port in ports:
+            server.wait_until_there(port)
+        others = tuple(f"{HOST}:{port}" for port in ports[1:])
+        club = Club(server.address, paced if regime == "paced" else at_once, others=others, by_table=by_table)
         players = [
             Player(club, sitting.game, person, cookie, host=k == 0)
             for sitting in sittings

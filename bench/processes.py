@@ -1,4 +1,5 @@
-"""One server process and two: with PostgreSQL and Valkey for the same tables, with SQLite for a group of tables each.
+"""One server process and two: with PostgreSQL and Valkey for the same tables (pages come to any process, or all pages
+of a table to the same), with SQLite for a group of tables each.
 
 Clients, database and servers share the machine's cores, so moves a second say little about more cores. The processor
 time of the server processes for each move does: what two of them need beyond one is the price of working together.
@@ -23,6 +24,7 @@ from rich.progress import Progress
 from server.services import new_database, postgres, valkey
 from servers import allow_many_sockets, stop_by_signal
 
+BY_TABLE = "PostgreSQL and Valkey, all pages of a table come to one process"
 SHARED, GROUPED = "PostgreSQL and Valkey, any process serves any table", "SQLite, a process for each group of tables"
 
 
@@ -37,6 +39,10 @@ async def run(asked: Namespace, watch: Watch, folder: Path, database: str, broke
         place = new_database(database, f"games{workers}")
         shared = setting(asked, database=place, broker=broker, workers=workers)
         rows.append(figures(SHARED, workers, [await measure_ours(shared, "saturated", folder, watch)]))
+    for workers in (1, 2):
+        place = new_database(database, f"tables{workers}")
+        apart = setting(asked, database=place, broker=broker, workers=workers)
+        rows.append(figures(BY_TABLE, workers, [await measure_ours(apart, "saturated", folder, watch, by_table=True)]))
     for groups in (1, 2):
         part = setting(asked, tables=asked.tables // groups)
         each = (measure_ours(part, "saturated", folder, watch, f"{groups}-{k}") for k in range(groups))
@@ -64,7 +70,7 @@ def main() -> int:
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="spielkiste-processes-"))
         database, broker = stack.enter_context(postgres("fsync=on")), stack.enter_context(valkey()).url
         progress = stack.enter_context(Progress(console=Console(stderr=True)))
-        watch = Watch(progress, 5 * (asked.seconds + 3))
+        watch = Watch(progress, 7 * (asked.seconds + 3))
         rows = asyncio.run(run(asked, watch, Path(folder), database, broker))
     for one in rows:
         console.print(one)

@@ -4,13 +4,14 @@ import contextlib
 import json
 import os
 import resource
+import shlex
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
@@ -65,14 +66,14 @@ class Server:
     def address(self) -> str:
         return f"{HOST}:{self.port}"
 
-    def wait_until_there(self) -> None:
-        """Returns when it takes connections."""
+    def wait_until_there(self, port: int | None = None) -> None:
+        """Returns when it takes connections, at another port if told."""
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end:
             if self.process.poll() is not None:
                 raise RuntimeError(f"the server did not start:\n{self._log.read_text()[-2000:]}")
             try:
-                socket.create_connection((HOST, self.port), timeout=1).close()
+                socket.create_connection((HOST, port or self.port), timeout=1).close()
                 return
             except OSError:
                 time.sleep(0.02)
@@ -117,10 +118,18 @@ def spielkiste(
     port: int, log: Path, workers: int = 1, environment: Mapping[str, str] = MappingProxyType({}), **settings: Any
 ) -> Server:
     """All pages come from one address here: what one address may do is not what is measured."""
-    told = json.dumps(
-        [{"warm": False, "rate": 1000.0, "sockets": 100_000, "moment_seconds": 0.0, **settings}, port, workers]
-    )
-    return Server([sys.executable, "-c", SERVE, told], port, log, **environment)
+    return Server(command_of(port, workers, settings), port, log, **environment)
+
+
+def side_by_side(ports: Sequence[int], log: Path, **settings: Any) -> Server:
+    """A process at each of the ports, for the same tables, as behind a proxy that tells tables apart."""
+    each = [shlex.join(command_of(port, 1, settings)) for port in ports]
+    return Server(["sh", "-c", f"{' & '.join(each)} & wait"], ports[0], log)
+
+
+def command_of(port: int, workers: int, settings: Mapping[str, Any]) -> list[str]:
+    usual = {"warm": False, "rate": 1000.0, "sockets": 100_000, "moment_seconds": 0.0}
+    return [sys.executable, "-c", SERVE, json.dumps([{**usual, **settings}, port, workers])]
 
 
 def boardgameio(port: int, log: Path, files: Path | None = None) -> Server:
