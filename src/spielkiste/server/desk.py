@@ -26,6 +26,7 @@ from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
 from spielkiste.server.table import ChatLine, Seat, Table, rematch_id
+from spielkiste.server.tasks import Slices
 from spielkiste.server.texts import N_
 
 if TYPE_CHECKING:
@@ -129,11 +130,12 @@ class Desk:
             log.debug("%s: the store is asked: %r", id, wrong)
 
     async def rest(self) -> None:
-        """Puts tables to rest that nobody asks for, one at a time, for ever."""
+        """Puts tables to rest that nobody asks for, a few at a time, for ever."""
         while True:
             await asyncio.sleep(RESTING_EVERY)
+            slices = Slices()
             for _ in self._tables.rest():
-                await asyncio.sleep(0)
+                await slices.pause()
 
     def _lock(self, id: str) -> asyncio.Lock:
         lock = self._locks.get(id)

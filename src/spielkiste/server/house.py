@@ -30,6 +30,7 @@ from spielkiste.server.presence import GRACE, Around, Presence
 from spielkiste.server.referee import Referee
 from spielkiste.server.reviews import Reviews
 from spielkiste.server.table import Table
+from spielkiste.server.tasks import Slices
 
 if TYPE_CHECKING:
     from spielkiste.server.store import Store  # a database, which a browser has not
@@ -116,11 +117,12 @@ class House:
             pages = list(self.open_pages)
             for turn in range(TURNS):
                 await asyncio.sleep(every / TURNS)
+                slices = Slices()
                 for page in pages[turn::TURNS]:
                     if page.wire is not None:
                         page.wire.look_after()
-                    if page.rest():
-                        await asyncio.sleep(0)
+                    page.rest()
+                    await slices.pause()
 
     # --- people who are gone -------------------------------------------------------------------------
 

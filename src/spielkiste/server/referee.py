@@ -3,18 +3,16 @@
 What a search has to tell is asked elsewhere, and a long past is played again in slices.
 """
 
-import asyncio
-import time
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
 from spielkiste.core.questions import PutOff, Unanswered, remember
 from spielkiste.server.events import Event
 from spielkiste.server.table import Table
+from spielkiste.server.tasks import Slices
 
 Result = TypeVar("Result")
 Answer = Callable[[Unanswered], Awaitable[bytes]]
-SLICE = 0.005  # seconds in which a past is played again, before others have a turn
 
 
 class Referee:
@@ -41,12 +39,10 @@ class Referee:
                 await self._ask(question)
 
     async def _in_slices(self, table: Table, events: list[Event]) -> Table:
-        begun = time.perf_counter()
+        slices = Slices()
         for event in events:
             self.judged_now(lambda event=event: table.apply(event))  # type: ignore[misc]  # bound now, called now
-            if time.perf_counter() - begun > SLICE:
-                await asyncio.sleep(0)
-                begun = time.perf_counter()
+            await slices.pause()
         return table
 
     def judged_now(self, judge: Callable[[], Result]) -> Result:
