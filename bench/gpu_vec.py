@@ -18,6 +18,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
+from report import load, save
+
 LARGE_BATCH, SMALL_BATCH = 1 << 22, 1 << 14
 SECONDS = 1.0  # of each measurement
 FUSED = 64  # steps in a call, of the small batch
@@ -243,8 +245,7 @@ def jobs(wanted: argparse.Namespace) -> list[dict[str, Any]]:
 def spoken(found: dict[str, Any]) -> str:
     figures = "  ".join(f"{name} {found[name] / 1e9:.3f} G/s" for name in ("large", "small", "fused") if name in found)
     what = f"pgx {found['pgx']}" if "pgx" in found else f"{found['game']} {found['options'] or ''}"
-    aims = [goal for slug, options, goal in GOALS if (slug, options) == (found.get("game"), found.get("options"))]
-    goal = aims[0] if aims else 0.0
+    goal = goal_of(found) if "game" in found else 0.0
     aim = f"  goal {goal / 1e9:g} G/s{'' if found.get('large', goal) >= goal else ' MISSED'}" if goal else ""
     agree = "" if "wrong" not in found else "  CPU = GPU" if not found["wrong"] else f"  DIFFERS: {found['wrong']}"
     how = f" {found['variant']}" if found.get("variant") else ""
@@ -254,6 +255,27 @@ def spoken(found: dict[str, Any]) -> str:
 def timed(job: dict[str, Any]) -> dict[str, Any]:
     begun = time.perf_counter()
     return {**in_a_process(job), "seconds": time.perf_counter() - begun}
+
+
+def keep(rows: list[dict[str, Any]]) -> None:
+    """Puts what was found into bench/results, beside what was found before of other games; variants are only told."""
+    stored = load("gpu_vec") or {"games": {}, "pgx": {}}
+    for row in rows:
+        if "pgx" in row:
+            stored["pgx"][row["pgx"]] = {name: row[name] for name in ("large", "small")}
+        elif not row["variant"]:
+            name = " ".join([row["game"], *(f"{option}={value}" for option, value in row["options"].items())])
+            known = stored["games"].setdefault(name, {"goal": goal_of(row)})
+            known |= {figure: row[figure] for figure in ("large", "small", "fused") if figure in row}
+            if "wrong" in row:
+                known["agrees"] = not row["wrong"]
+    stored["games"] = dict(sorted(stored["games"].items()))
+    save("gpu_vec", stored)
+
+
+def goal_of(row: dict[str, Any]) -> float:
+    """Steps a second of the large batch; 0: none."""
+    return max((goal for slug, options, goal in GOALS if (slug, options) == (row["game"], row["options"])), default=0.0)
 
 
 def main() -> int:
@@ -272,8 +294,7 @@ def main() -> int:
         for done in as_completed([pool.submit(timed, job) for job in jobs(wanted)]):
             rows.append(done.result())
             print(spoken(rows[-1]), flush=True)
-    if out := os.environ.get("OUT"):
-        Path(out, "gpu_vec.json").write_text(json.dumps(rows, indent=1))
+    keep(rows)
     return 1 if any(row.get("wrong") for row in rows) else 0
 
 

@@ -43,6 +43,8 @@ def page() -> list[str]:
         lines += batches(steps)
     if gpu:
         lines += device(gpu)
+    if steps := load("gpu_vec"):
+        lines += device_batches(steps)
     if browser := load("wasm"):
         lines += webassembly(browser)
     if played:
@@ -206,6 +208,30 @@ def device(gpu: dict[str, Any]) -> list[str]:
             )
         )
     return lines
+
+
+def device_batches(steps: dict[str, Any]) -> list[str]:
+    lines = ["", "## Batches on one NVIDIA H200 (`python bench/gpu_vec.py`)", ""]
+    lines += [
+        "Millions of steps of `lab.vec` a second: random play with observation, mask and new games. Large: four",
+        "million games (fuenf_gewinnt, fuenfer_finden and pgx one million, cubus 16,384). Small: 16,384 games, as a",
+        "graph of 16 steps, and with 64 steps in a call. Agreement: observations, masks, rewards and turns of 200",
+        "games are those of the CPU, step by step, in every way to play.",
+        "",
+    ]
+    lines += head("game", "CPU = GPU", "large", "goal", "small", "small, fused")
+    for name, one in steps["games"].items():
+        agrees = {None: "", True: "yes", False: "NO"}[one.get("agrees")]
+        goal = millions(one, "goal")
+        lines.append(row(name, agrees, millions(one, "large"), goal, millions(one, "small"), millions(one, "fused")))
+    for name, one in steps["pgx"].items():
+        lines.append(row(f"pgx {name}", "", millions(one, "large"), "", millions(one, "small"), ""))
+    return lines
+
+
+def millions(one: dict[str, Any], figure: str) -> str:
+    rate = one.get(figure, 0.0) / 1e6
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2f}" if rate else ""
 
 
 def strength(played: dict[str, Any]) -> list[str]:
