@@ -6,10 +6,11 @@ from types import ModuleType
 
 import numpy as np
 
+from spielkiste.core.dice import seed_dice
 from spielkiste.core.game import Game
 from spielkiste.core.room import Room
 from spielkiste.core.state import State
-from spielkiste.core.verbs import CHANCE
+from spielkiste.core.verbs import CHANCE, fall_by_odds
 
 LONGEST = 10_000  # moves; a game that lasts longer does not end
 
@@ -37,6 +38,17 @@ def random_successor(state: State, rng: np.random.Generator) -> State:
         return state.play(str(rng.choice(outcomes, p=odds)), seat=seat)
     moves = state.moves(seat)
     return state.play(moves[rng.integers(len(moves))], seat=seat)
+
+
+def falls(game: Game, seed: int = 1) -> Iterator[tuple[int, int]]:
+    """At each chance event of a random game: what falls, and what the odds make of the same random number."""
+    verbs, out = game.room.verbs, [0] * game.room.longest_list
+    for number, state in enumerate(random_states(game, np.random.default_rng(seed))):
+        if state.turn == (CHANCE,):
+            dice, same = [0, 0, 0], [0, 0, 0]
+            seed_dice(dice, seed, number)
+            seed_dice(same, seed, number)
+            yield verbs.fall(state.record(), dice, out), fall_by_odds(state.record(), same, out)
 
 
 def room_tests(room: Room, name: str) -> ModuleType | None:

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import spielkiste as sk
+from spielkiste.check.walk import falls
 
 from .. import quick_rules, rules
 from ..actions import ANY_CELLS, outline_action, outline_cells, set_number
@@ -404,3 +405,8 @@ def test_moves_are_listed_by_the_rules_as_in_plain_python(mode: str) -> None:
         seat = state.turn[rng.integers(len(state.turn))]
         moves = state.moves(seat)
         state = sk.deal(state.play(moves[rng.integers(len(moves))], seat=seat), rng)
+
+
+def test_what_falls_is_what_the_odds_say() -> None:
+    fallen = list(falls(sk.game("fuenfer_finden")))
+    assert len(fallen) == 205 and all(outcome == wanted for outcome, wanted in fallen)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import spielkiste as sk
+from spielkiste.check.walk import falls
 from spielkiste.core.state import State
 from spielkiste.games.knister.bot.hope import HopePlayer, hope
 from spielkiste.games.knister.notation import cell_name
@@ -234,3 +235,8 @@ def test_an_action_is_a_cell() -> None:
         met.update(actions.values())
         state = sk.deal(state.play(list(actions)[int(rng.integers(len(actions)))]), rng)
     assert met == set(range(game.action_count or 0)) == set(range(25))
+
+
+def test_what_falls_is_what_the_odds_say() -> None:
+    fallen = list(falls(sk.game("knister")))
+    assert len(fallen) == 25 and all(outcome == wanted for outcome, wanted in fallen)

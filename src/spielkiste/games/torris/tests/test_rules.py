@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import spielkiste as sk
+from spielkiste.check.walk import falls
 from spielkiste.core.state import State
 from spielkiste.games.torris import rules
 from spielkiste.games.torris.notation import read_cell
@@ -293,3 +294,8 @@ def test_moves_are_numbers_below_the_count() -> None:
         if state.turn[0] >= 0:
             assert set(state.actions().values()) <= set(range(GAME.action_count or 0))
         state = state.play(rng.choice(state.moves()))
+
+
+def test_what_falls_is_what_the_odds_say() -> None:
+    fallen = list(falls(sk.game("torris")))
+    assert len(fallen) == 32 and all(outcome == wanted for outcome, wanted in fallen)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import spielkiste as sk
+from spielkiste.check.walk import falls
 
 from ..rules import goal, side, ways
 from .positions import CLASSIC, FOUR, TWO, own_moves, play, position, stones
@@ -336,3 +337,9 @@ def test_cards_are_never_lost(options: dict[str, int]) -> None:
             assert s.in_pile == sum(s.pile) and all(count <= s.copies for count in s.pile)
             moves = state.moves()
             state = sk.deal(state.play(moves[rng.integers(len(moves))]), rng)
+
+
+@pytest.mark.parametrize("options", [{}, {"players": 4}, {"classic": True}])
+def test_what_falls_is_what_the_odds_say(options: dict[str, object]) -> None:
+    fallen = list(falls(sk.game("zahlenluchs", **options)))
+    assert len(fallen) > 15 and all(outcome == wanted for outcome, wanted in fallen)
