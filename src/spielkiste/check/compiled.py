@@ -80,8 +80,11 @@ class SideBySide:
         """What falls is what the odds and the same random number make of it."""
         seed = len(self.made)
         wanted = fall_by_odds(self.plain, self.machine.dice(seed), self.listed)
-        self.compare("fall", wanted, self.verbs.fall(self.plain, self.machine.dice(seed), self.listed))
-        self.compare("fall", self.machine.fall(self.fast, self.machine.dice(seed), self.out), wanted)
+        fallen = self.verbs.fall(self.plain, self.machine.dice(seed), self.listed)
+        if fallen != wanted:
+            self.case.at = self.position()
+            raise self.case.stop(f"fall gives {fallen} where the odds make {wanted} of the same random number")
+        self.compare("fall", self.machine.fall(self.fast, self.machine.dice(seed), self.out), fallen)
 
     def compare_knowledge(self, mask: int) -> None:
         """What players know beyond the rules."""

@@ -46,10 +46,10 @@ def instructions() -> dict[Any, Any]:
         return device.popc(word)  # type: ignore[no-any-return]  # Numba has no types
 
     def lowest(word: int) -> int:
-        return device.ffs(word) - 1  # type: ignore[no-any-return]
+        return device.ffs(word) - 1  # type: ignore[no-any-return]  # as above
 
     def turned_round(word: int) -> int:
-        return np.int64(device.brev(np.uint32(word)))  # type: ignore[return-value]
+        return np.int64(device.brev(np.uint32(word)))  # type: ignore[return-value]  # an int to Numba
 
     return {getattr(bits, one.__name__): device.jit(device=True)(one) for one in (ones, lowest, turned_round)}
 

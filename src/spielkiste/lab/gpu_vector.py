@@ -204,10 +204,9 @@ class GpuVec(Vec):
         return self._answer(buffers.tensors, 1)
 
     def _finish(self, shown: Shown, waiting: Waiting, fresh: int) -> None:
-        if self.large:
-            self.lists[1][1].zero_()
         blocks, stream = self.padded // self.block, self._stream()
         if self.large:
+            self.lists[1][1].zero_()
             kernel = self._kernel("finish_large", False, True)
             kernel[blocks, self.block, stream](self.games, shown, waiting, self._waiting(1), fresh)
         else:

@@ -18,6 +18,7 @@ from spielkiste.core.verbs import conceal, in_turn, play
 from spielkiste.lab.stepping import (
     BY_LOT,
     CHANCE_BIT,
+    FEW_WORDS,
     ILLEGAL,
     NOBODY,
     any_action,
@@ -43,7 +44,6 @@ PLAYERS = 0
 FEATURES = 0  # numbers a view
 NUMBERS_IN_A_WORD = 0  # of 64 bits
 NUMBER_SIZE = 0  # bytes
-FEW_WORDS = 8
 BITS = 1  # room for words of bits
 ROW = 0  # words of a mask, a view
 GIVEN = BY_LIST = TOGETHER = CLOCK_ODDS = MANNER = SEAT = WORST = BEST = 0

@@ -97,7 +97,7 @@ class LookUp:
 
     def __init__(self, statement: Select[Any]) -> None:
         self._frequent = Frequent(statement)
-        self._row = namedtuple("_row", statement.selected_columns.keys())  # type: ignore[misc]
+        self._row = namedtuple("_row", statement.selected_columns.keys())  # type: ignore[misc]  # names of columns
 
     def query(self, **values: Any) -> Executable:
         return self._frequent.statement.params(**values)
