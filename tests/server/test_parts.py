@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from jinja2 import DictLoader, Environment
 
-from spielkiste.server.parts import Moulds, forget_forms, pieces, uses_in
+from spielkiste.server.parts import Listed, Moulds, Pieces, forget_forms, pieces, uses_in
 
 PART = """{# a part #}<p{{ ' hidden' if not t.lines and t.phase == "open" else '' }}>{% if t.who %}<b>{{ t.who }}</b>
 {% endif %}{{ t.text }}{{ pieces("line", "line", t.lines, big=t.phase == "over") }}</p>{% include "more.html" %}"""
@@ -68,3 +68,18 @@ def test_facts_that_are_only_shown_need_no_rendering() -> None:
 def test_a_template_must_name_its_facts(text: str) -> None:
     with pytest.raises(TypeError):
         uses_in(templates(part=text), "part.html", "t")
+
+
+def test_the_pieces_of_a_list_go_on_from_the_list_that_was_seen_before_it() -> None:
+    make = Pieces(templates(parts__line=LINE), "line", "line", ("big",))
+    first = [Line(text=text) for text in "abc"]
+    seen = Listed.after(None, first)
+    made = make.all(seen, (False,))
+    unseen = Listed.after(seen, [*first, Line(text="?")])
+    newest = Listed.after(unseen, [*first[1:], Line(text="d")])
+    assert newest.before is seen, "those that nobody saw are not kept"
+    told = make.all(newest, (False,))
+    assert told == ["<li>b</li>", "<li>c</li>", "<li>d</li>"]
+    assert told[0] is made[1] and told[1] is made[2] and newest.before is None
+    again = Listed.after(newest, first)
+    assert make.all(again, (True,)) == [f"<li class=big>{text}</li>" for text in "abc"], "other facts, other pieces"

@@ -148,22 +148,57 @@ class Pieces:
         """One for each; most of them are there from the last time. Pages of a table show the very same, one right after
         the other."""
         if things is not self._last[0] or more != self._last[1]:
-            known = self._kept.young.get
-            if more:
-                made = [known((thing, more)) or self._one(thing, more) for thing in things]
-            else:
-                made = [known(thing) or self._one(thing, more) for thing in things]
+            made = things.made_by(self, more) if isinstance(things, Listed) else self.made(things, more)
             self._last = things, more, made
         return self._last[2]
+
+    def made(self, things: Iterable[Hashable], more: tuple[Hashable, ...]) -> list[str]:
+        known = self._kept.young.get
+        if more:
+            return [known((thing, more)) or self._one(thing, more) for thing in things]
+        return [known(thing) or self._one(thing, more) for thing in things]
+
+    def made_once(self, thing: Hashable, more: tuple[Hashable, ...]) -> str:
+        """One that somebody else keeps."""
+        facts = self._moulds.read(thing)
+        return "".join(self._moulds.form(facts, more).filled(facts))
 
     def _one(self, thing: Hashable, more: tuple[Hashable, ...]) -> str:
         key = (thing, more) if more else thing
         found = self._kept.get(key)
         if found is None:
-            facts = self._moulds.read(thing)
-            found = "".join(self._moulds.form(facts, more).filled(facts))
+            found = self.made_once(thing, more)
             self._kept.put(key, found, len(found) + BESIDE)
         return found
+
+
+class Listed(tuple[Hashable, ...]):
+    """Things to be shown piece by piece of which most, the very same objects, were in the list before: their pieces go
+    on from there, however many tables there are."""
+
+    before: "Listed | None"
+    _made: tuple[Pieces, tuple[Hashable, ...], list[str]] | None
+
+    @classmethod
+    def after(cls, before: "Listed | None", things: Iterable[Hashable]) -> Self:
+        listed = cls(things)
+        listed._made = None
+        listed.before = before.before if before is not None and before._made is None else before  # nobody saw it
+        return listed
+
+    def made_by(self, make: Pieces, more: tuple[Hashable, ...]) -> list[str]:
+        if self._made is None or self._made[0] is not make or self._made[1] != more:
+            before, self.before = self.before, None
+            known = before._known(make, more) if before is not None else {}
+            made = [known.get(id(thing)) or make.made_once(thing, more) for thing in self]
+            self._made = make, more, made
+        return self._made[2]
+
+    def _known(self, make: Pieces, more: tuple[Hashable, ...]) -> dict[int, str]:
+        """Its pieces, by the things' identities: to ask whether they are equal takes longer."""
+        if self._made is None or self._made[0] is not make or self._made[1] != more:
+            return {}
+        return dict(zip(map(id, self), self._made[2], strict=True))
 
 
 @cache

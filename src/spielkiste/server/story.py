@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import spielkiste as sk
 from spielkiste.core.look import AskedLook, Look
+from spielkiste.server.parts import Listed
 from spielkiste.server.table import Moment, Table
 from spielkiste.server.texts import N_
 from spielkiste.server.viewer import Viewer, to_remember
@@ -29,7 +30,8 @@ class Story:
         self._settled = table.state.settled
         self._lines = self._told_after(before, table, viewer)
         self._lines_for_all = not self._look.asked
-        self.log = (*first_line(table, viewer), *self._lines.values())
+        log_before = before.log if before else None
+        self.log: Listed = Listed.after(log_before, (*first_line(table, viewer), *self._lines.values()))
         moment, moves = table.moment(self._look), last_moves(table, self._lines)
         # What the last move has brought about, or else the moves: all of it for those who listen instead of looking.
         self.said = " ".join(filter(None, [*moves, moment]))
