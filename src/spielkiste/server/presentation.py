@@ -1,8 +1,9 @@
 """The board as one page sees it, and as the wire carries it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from operator import eq
+from itertools import takewhile
+from operator import eq, truth
 from typing import NamedTuple
 
 import msgspec
@@ -194,25 +195,39 @@ def changed_in_place(same: list[bool], new: Sequence[str]) -> list[Run]:
 
 
 def anywhere(old: Sequence[str | None], new: Sequence[str]) -> list[Run]:
-    """Where elements have come, gone or changed places."""
+    """Where elements have come, gone or changed places: mostly between many that are as they were."""
+    begin = alike(old, new)
+    after = min(alike(reversed(old), reversed(new)), len(old) - begin, len(new) - begin)
+    out: list[Run] = [(0, begin)] if begin else []
+    out += rearranged(old[begin : len(old) - after], new[begin : len(new) - after], begin)
+    if after:
+        out.append((len(old) - after, len(old)))
+    return out
+
+
+def alike(old: Iterable[str | None], new: Iterable[str]) -> int:
+    """How many elements at the beginning are the same."""
+    return len(list(takewhile(truth, map(eq, old, new))))
+
+
+def rearranged(old: Sequence[str | None], new: Sequence[str], offset: int) -> list[Run]:
+    """New elements as texts, others as stretches of the old ones, which are counted from an offset."""
     out: list[Run] = []
-    where: dict[str | None, int] | None = None
-    begin = end = 0  # of the run that goes on
+    where = dict(zip(old, range(len(old)), strict=True)) if old else {}
+    begin = end = 0  # of the stretch that goes on
     for part in new:
         if end < len(old) and old[end] == part:
             end += 1
             continue
         if begin < end:
-            out.append((begin, end))
-        if where is None:
-            where = dict(zip(old, range(len(old)), strict=True))
+            out.append((begin + offset, end + offset))
         begin = where.get(part, -1)
         if begin < 0:
             out.append(part)
             begin = end = end + 1
         else:
             end = begin + 1
-    return [*out, (begin, end)] if begin < end else out
+    return [*out, (begin + offset, end + offset)] if begin < end else out
 
 
 def sketch(state: State, look: Look, text: str, id: str) -> DraftMessage:
