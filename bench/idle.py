@@ -24,8 +24,7 @@ from tables import NAMES, Kind
 
 import spielkiste as sk
 from spielkiste.server.events import Event, Match, Standing
-from spielkiste.server.house import LOOKED_AFTER
-from spielkiste.server.live_connection import RESTS_AFTER as PAGE_RESTS_AFTER
+from spielkiste.server.house import RESTS_AFTER as PAGE_RESTS_AFTER
 from spielkiste.server.news import Moves, News, Opened, Played, Sat, Started
 from spielkiste.server.people import People
 from spielkiste.server.shelf import RESTS_AFTER
@@ -39,7 +38,7 @@ COMING_AT_ONCE = 40  # pages
 FILES_ELSEWHERE = 1000  # of a process, which are no sockets
 PING_EVERY = 20.0  # seconds, as in the client's wire.ts
 TABLES_SETTLE = RESTS_AFTER + 15  # seconds until all tables are at rest that nobody looks at
-PAGES_SETTLE = PAGE_RESTS_AFTER + LOOKED_AFTER + TABLES_SETTLE  # and all pages, and then their tables
+PAGES_SETTLE = PAGE_RESTS_AFTER + TABLES_SETTLE  # and all pages, and then their tables
 MEASURED = 20.0  # seconds
 
 

@@ -14,7 +14,7 @@ from server.test_table import HOST
 from server.test_told_anew import LATER, some_positions, unfolded
 
 from spielkiste.core.game import Game
-from spielkiste.server import live_connection
+from spielkiste.server import house as house_module
 from spielkiste.server import messages as m
 from spielkiste.server.answers import encode
 from spielkiste.server.app import ServerHouse, Settings
@@ -58,8 +58,7 @@ class Browser:
         return self.elements, self.pieces, self.controls
 
     def fall_asleep(self) -> None:
-        self.page._told_at = -live_connection.RESTS_AFTER
-        assert self.page.rest() and not self.page._parts and self.page._board is None
+        assert self.page.rest(-1.0) and not self.page._parts and self.page._board is None
 
 
 def browser(person: str, lang: str) -> Browser:
@@ -135,8 +134,7 @@ class Heard:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[ServerHouse]:
-    monkeypatch.setattr(live_connection, "RESTS_AFTER", 0.0)
+async def house(tmp_path: Path) -> AsyncIterator[ServerHouse]:
     settings = Settings(database=str(tmp_path / "games.db"), warm=False, bot_processes=1, grace=GRACE, lots=False)
     house = await ServerHouse.open(settings)
     yield house
@@ -167,10 +165,10 @@ async def test_a_ping_looks_at_the_table_only_if_somebody_has_come_or_gone(
     house: ServerHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, wire = await opened(house)
-    assert page.rest()
+    assert page.rest(0.0)
     await asyncio.sleep(1.1 * GRACE)
     assert "Ben" in str((await pinged(page, wire))["ask"]), "he has been away for long: time alone has told"
-    assert page.rest()
+    assert page.rest(0.0)
     looks = Mock(side_effect=house.desk.at_hand)
     monkeypatch.setattr(house.desk, "at_hand", looks)
     assert await pinged(page, wire) == {} and not looks.called and page._resting
@@ -184,14 +182,14 @@ async def test_a_ping_looks_at_the_table_only_if_somebody_has_come_or_gone(
 async def test_a_move_is_told_to_a_page_that_rests_by_what_is_new(house: ServerHouse) -> None:
     page, wire = await opened(house)
     everything, table = wire.frames[-1]["update"]["board"], await house.desk.table(page.id)
-    assert table is not None and page.rest()
+    assert table is not None and page.rest(0.0)
     move = table.state.moves()[0]
     number = await house.desk.do(page.id, m.Play("3", 0, move, table.number), Who("anna", "Anna"))
     assert page.tell_at_once(number)
     told = wire.frames[-1]["board"]
     assert wire.frames[-1]["number"] == number and told["base"] == table.number
     assert 0 < sum(isinstance(run, str) for run in told["svg"]["runs"]) < len(everything["svg"]["runs"]) / 2
-    assert page.rest() and not page.tell_at_once(number + 1), "what is not here yet has to be waited for"
+    assert page.rest(0.0) and not page.tell_at_once(number + 1), "what is not here yet has to be waited for"
 
 
 @pytest.mark.anyio
@@ -200,7 +198,7 @@ async def test_a_page_that_could_not_be_told_asks_again_with_its_next_ping(
 ) -> None:
     page, wire = await opened(house)
     table = await house.desk.table(page.id)
-    assert table is not None and page.rest()
+    assert table is not None and page.rest(0.0)
     number = await house.desk.do(page.id, m.Play("3", 0, table.state.moves()[0], table.number), Who("anna", "Anna"))
     with monkeypatch.context() as broken:
         broken.setattr(house.desk, "at_hand", Mock(side_effect=RuntimeError("a fault")))
@@ -217,4 +215,21 @@ async def test_every_page_is_looked_after_in_its_turn(house: ServerHouse) -> Non
         while not all(wire.looks for _, wire in pages):
             await asyncio.sleep(0.01)
     chore.cancel()
-    assert all(page._resting for page, _ in pages) and max(wire.looks for _, wire in pages) <= 2
+    assert max(wire.looks for _, wire in pages) <= 2
+
+
+@pytest.mark.anyio
+async def test_pages_rest_sooner_where_many_are_awake(house: ServerHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = [page for page, _ in [await opened(house) for _ in range(3)]]
+    house.open_pages.update(pages[:2])  # the third has gone, and was told something after that
+    assert house.awake_pages == set(pages)
+    chore = asyncio.create_task(house.rest_pages(every=0.01))
+    await asyncio.sleep(0.1)
+    assert house.awake_pages == set(pages[:2]) and not any(page._resting for page in pages), "few may stay awake"
+    monkeypatch.setattr(house_module, "MANY_AWAKE", 1)
+    monkeypatch.setattr(house_module, "RESTS_SOONER", 0.05)
+    async with asyncio.timeout(5):
+        while house.awake_pages:
+            await asyncio.sleep(0.01)
+    chore.cancel()
+    assert all(page._resting for page in pages[:2]) and not pages[2]._resting

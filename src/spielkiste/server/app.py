@@ -53,6 +53,7 @@ class ServerHouse(House):
         house.chores.begin("people who left", house.watch_people)
         house.chores.begin("putting tables to rest", house.desk.rest)
         house.chores.begin("looking after open pages", house.look_after_pages)
+        house.chores.begin("letting pages rest", house.rest_pages)
         house.processes.expect_all(sk.games())
         return house
 

@@ -42,6 +42,9 @@ DAY = 86400.0
 HOUSEKEEPING = 3600.0
 LOOKED_AFTER = 25.0  # seconds between two looks at an open page, which says something every twenty while it is seen
 TURNS = 25  # in which all pages are looked after, one part after the other
+RESTING_EVERY = 1.0  # seconds
+RESTS_AFTER = 30.0  # seconds since a page was told something …
+MANY_AWAKE, RESTS_SOONER = 1000, 4.0  # … and where so many pages are awake, which keep tens of kilobytes each
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 
 
@@ -90,6 +93,7 @@ class House:
         self.presence = Presence(store, broker, settings.grace)
         self.pages = Pages(self)
         self.open_pages: set[LiveConnection] = set()
+        self.awake_pages: set[LiveConnection] = set()  # those that keep what they were sent
         self._sockets: Counter[str] = Counter()
         self._upgrades = Buckets(400 * settings.rate, 20 * settings.rate)  # new connections of an address
         self.chores = Chores()
@@ -111,8 +115,7 @@ class House:
             await self.store.forget(time.time() - self.settings.forget_days * DAY)
 
     async def look_after_pages(self, every: float = LOOKED_AFTER) -> None:
-        """Sees that open pages are still there, and lets those rest at which nothing happens; each in its turn, for
-        ever."""
+        """Sees that open pages are still there, each in its turn, for ever."""
         while True:
             pages = list(self.open_pages)
             for turn in range(TURNS):
@@ -121,8 +124,17 @@ class House:
                 for page in pages[turn::TURNS]:
                     if page.wire is not None:
                         page.wire.look_after()
-                    page.rest()
                     await slices.pause()
+
+    async def rest_pages(self, every: float = RESTING_EVERY) -> None:
+        """Lets pages rest at which nothing happens, for ever; where many are awake, sooner."""
+        while True:
+            await asyncio.sleep(every)
+            slices, patience = Slices(), RESTS_AFTER if len(self.awake_pages) <= MANY_AWAKE else RESTS_SOONER
+            for page in list(self.awake_pages):
+                if page.rest(patience) or page not in self.open_pages:
+                    self.awake_pages.discard(page)
+                await slices.pause()
 
     # --- people who are gone -------------------------------------------------------------------------
 

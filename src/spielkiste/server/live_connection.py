@@ -47,7 +47,6 @@ CROWD = 8  # people at a table; where there are more, a page is told of what hap
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
-RESTS_AFTER = 30.0  # seconds since a page was told something
 NO_PART: tuple[tuple[Hashable, ...] | None, tuple[str, ...]] = (None, ())
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
 
@@ -351,6 +350,7 @@ class LiveConnection:
         if not news and parts is UNSET and drawn is UNSET:
             return UNSET
         self.number, self._told_at = table.number, time.monotonic()
+        self.house.awake_pages.add(self)
         return Update(
             number=table.number, now=self.house.store.now(), clock=shown.clock, turn=shown.your_turn,
             over=table.phase == "over", parts=parts, board=drawn, say=shown.say if news else UNSET,
@@ -399,10 +399,10 @@ class LiveConnection:
 
     # --- a rest ----------------------------------------------------------------------------------
 
-    def rest(self) -> bool:
-        """Lets go of the texts that were sent to a page which has not been told anything for a while; what is left
-        suffices to send it, one day, only what is new."""
-        quiet = time.monotonic() - self._told_at > RESTS_AFTER and not self._sending.locked() and self._look is None
+    def rest(self, patience: float) -> bool:
+        """Lets go of the texts that were sent to a page which has not been told anything for so many seconds; what is
+        left suffices to send it, one day, only what is new."""
+        quiet = time.monotonic() - self._told_at > patience and not self._sending.locked() and self._look is None
         if not quiet or not isinstance(self._board, SeenBoard):
             return False
         pieces = [self._parts.get(name, NO_PART)[1] for name in PARTS]
