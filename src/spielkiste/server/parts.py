@@ -23,7 +23,7 @@ MARK = "\x1e"  # stands before and after the number of a hole; no name and no ch
 HOLE = re.compile(rf"{MARK}(\d+)(?::(\d+))?{MARK}")
 BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
 FORMS_KEPT = 4 << 20  # bytes
-PIECES_KEPT = 1 << 20  # bytes, of each kind
+PIECES_KEPT = 4 << 20  # bytes, of each kind
 ESCAPED_KEPT = 4096  # facts, mostly names and addresses
 
 
