@@ -109,7 +109,7 @@ def draw(s: Record, look: Look) -> Picture:
     return picture
 
 
-def drawn_cells(s: Record, look: Look) -> tuple[list[str], list[tuple[str, ...]], tuple[int, int]]:
+def drawn_cells(s: Record, look: Look) -> tuple[list[str], list[list[str]], tuple[int, int]]:
     """All cells, what stands on each of them, and both scores, as the rules count them."""
     album, stones, homes = draw_cell(look), tuple(s.stone), tuple(s.home)
     cells, towers, points, begin = [], [], [0, 0], 0
