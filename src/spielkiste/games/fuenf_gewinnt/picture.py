@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import album, common_album, figure, piece
+from spielkiste.core.pieces import album, common_album, figure
 from spielkiste.core.record import Record
 from spielkiste.core.svg import INK, PAPER, STONES, WOOD_DARK, Picture, cut, escaped, on, tidy
 
@@ -80,7 +80,7 @@ class Window(NamedTuple):
 
 def window(s: Record) -> Window:
     stones = 2
-    for white, black in s.stones:
+    for white, black in s.stones[: s.tall + 2]:
         stones |= white | black
     return window_around(s.left, s.left + stones.bit_length(), s.low, s.low + max(1, s.tall) + 1)
 
@@ -123,21 +123,19 @@ def draw(s: Record, look: Look) -> Picture:
     shown, said = window(s), caption(s, look)
     at, first = shown.at(), shown.columns[0]
     picture = FieldPicture(shown, look.say(f"Fünf gewinnt: {said}", f"Five Wins: {said}"))
-    draw_mat(picture, shown)
-    rows = draw_row(look)
-    for y in shown.rows:
-        if 0 <= y - s.low < SIDE - 1:  # beyond the frame nothing can lie
-            picture.parts += rows[row_shown(s, y - s.low, first), y, first]
-    draw_stones(picture, s, look)
+    picture.parts.append(mat(shown))
+    draw_field(picture, s, first, look)
+    draw_all_stones(picture, s, first, look)
     if s.winner >= 0:
         draw_fives(picture, s)
-    players = draw_player(look)
     for seat in range(2):
-        picture.parts += players[player_shown(s, seat), shown.width, at]
+        picture.parts.append(player(s, seat, shown.width, at, look))
         if holds(s, seat):
             x, width = strip_of(seat, shown.width)
             draw_hand(picture, s, shown.at(x + width - 50, 22), look)
-    draw_caption(picture, said, quiet_turns(s, look), shown.width, at)
+    detail = quiet_turns(s, look)
+    line = caption_without_words(shown.width, at, bool(detail))
+    picture.parts.append(line.format(said=escaped(said), detail=escaped(detail)))
     if must_pass(s) and look.seat == s.turn:
         picture.button("pass", look.say("Passen", "Pass"), strong=True)
     return picture
@@ -176,38 +174,19 @@ def caption(s: Record, look: Look) -> str:
 
 def quiet_turns(s: Record, look: Look) -> str:
     """How near the game is to a draw, once stones are lifted."""
+    if s.phase == PLACING:
+        return ""
     quiet = max(0, s.quiet)
-    said = look.say(f"{quiet} Züge ohne Abtrennen, bei {QUIET_TURNS} unentschieden",
+    return look.say(f"{quiet} Züge ohne Abtrennen, bei {QUIET_TURNS} unentschieden",
                     f"{quiet} turns without a capture, a draw at {QUIET_TURNS}")  # fmt: skip
-    return "" if s.phase == PLACING else said
-
-
-def draw_caption(picture: Picture, said: str, detail: str, width: float, at: str) -> None:
-    line = Picture()
-    line.parts.append(slip(width))
-    line.words(width / 2, 56.5, said, 13)
-    picture.group(line, id="caption", transform=at, title=said, data_detail=detail or None)
 
 
 @figure
-def slip(picture: Picture, width: float) -> None:
-    picture.add("rect", x=6, y=43, width=width - 12, height=26, rx=13, fill=PAPER, stroke=WOOD_DARK)
-
-
-class PlayerShown(NamedTuple):
-    """What is drawn of a player."""
-
-    seat: int
-    placing: bool
-    number: int  # of stones: in stock while placing, in play later
-    turn: bool
-    holds: bool  # a stone in hand
-
-
-def player_shown(s: Record, seat: int) -> PlayerShown:
-    placing = s.phase == PLACING
-    number = STONES_EACH - s.men[seat] if placing else s.men[seat]
-    return PlayerShown(seat, placing, number, not over(s) and s.turn == seat, holds(s, seat))
+def caption_without_words(picture: Picture, width: float, at: str, detailed: bool) -> None:
+    line = Picture()
+    line.add("rect", x=6, y=43, width=width - 12, height=26, rx=13, fill=PAPER, stroke=WOOD_DARK)
+    line.words(width / 2, 56.5, "{said}", 13)
+    picture.group(line, id="caption", transform=at, title="{said}", data_detail="{detail}" if detailed else None)
 
 
 def strip_of(seat: int, whole: float) -> tuple[float, float]:
@@ -220,26 +199,30 @@ def holds(s: Record, seat: int) -> bool:
     return bool(s.source != NOWHERE and s.turn == seat and not over(s))
 
 
-@album
-def draw_player(picture: Picture, shown: PlayerShown, whole: float, at: str, look: Look) -> None:
-    """A player's name and stones; whoever is in turn has a thick frame."""
-    seat, (x, width) = shown.seat, strip_of(shown.seat, whole)
-    where = look.say("im Vorrat", "in stock") if shown.placing else look.say("im Spiel", "in play")
-    strip = Picture()
-    strip.parts.append(strip_without_words(seat, x, width, shown.turn, look.stone(seat)))
-    name = cut(look.name(seat), NAME_BESIDE_HAND if shown.holds else NAME_WIDTH, 14)
-    strip.words(x + 35, 22.5, name, 14, anchor="start")
-    strip.words(x + width - 11, 22.5, f"{shown.number}", 16, anchor="end")
-    picture.group(strip, id=f"seat-{seat}", transform=at, title=f"{look.name(seat)}: {shown.number} {where}")
+def player(s: Record, seat: int, whole: float, at: str, look: Look) -> str:
+    """A player's name and stones: those in stock while stones are placed, those in play later."""
+    name, width = look.name(seat), NAME_BESIDE_HAND if holds(s, seat) else NAME_WIDTH
+    number, where = s.men[seat], look.say("im Spiel", "in play")
+    if s.phase == PLACING:
+        number, where = STONES_EACH - number, look.say("im Vorrat", "in stock")
+    strip = player_without_words(seat, whole, at, s.turn == seat and not over(s), look.stone(seat))
+    said = escaped(f"{name}: {number} {where}")
+    return strip.format(said=said, name=escaped(cut(name, width, 14)), number=number)
 
 
 @figure
-def strip_without_words(picture: Picture, seat: int, x: float, width: float, turn: bool, colour: str) -> None:
-    picture.add("rect", x=x, y=6, width=width, height=32, rx=16, fill=PAPER, stroke=INK if turn else WOOD_DARK,
-                stroke_width=3 if turn else 1)  # fmt: skip
+def player_without_words(picture: Picture, seat: int, whole: float, at: str, turn: bool, colour: str) -> None:
+    """A strip with gaps for a player's name and stones; whoever is in turn has a thick frame."""
+    x, width = strip_of(seat, whole)
     fill, edge = STONES[colour]
-    picture.add("g", disc(seat, 11, colour), fill=fill, stroke=edge, stroke_width=2,
-                transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
+    strip = Picture()
+    strip.add("rect", x=x, y=6, width=width, height=32, rx=16, fill=PAPER, stroke=INK if turn else WOOD_DARK,
+              stroke_width=3 if turn else 1)  # fmt: skip
+    strip.add("g", disc(seat, 11, colour), fill=fill, stroke=edge, stroke_width=2,
+              transform=f"translate({tidy(x + 18)} 22)")  # fmt: skip
+    strip.words(x + 35, 22.5, "{name}", 14, anchor="start")
+    strip.words(x + width - 11, 22.5, "{number}", 16, anchor="end")
+    picture.group(strip, id=f"seat-{seat}", transform=at, title="{said}")
 
 
 def draw_hand(picture: Picture, s: Record, at: str, look: Look) -> None:
@@ -254,55 +237,63 @@ def draw_hand(picture: Picture, s: Record, at: str, look: Look) -> None:
 # --- the field ---------------------------------------------------------------------------------
 
 
-@piece
-def draw_mat(picture: Picture, shown: Window) -> None:
+@figure
+def mat(picture: Picture, shown: Window) -> None:
     """The table and the mat on it, with the coordinates."""
-    mat = Picture(shown.width, shown.height)
-    mat.table()
+    inner = Picture(shown.width, shown.height)
+    inner.table()
     bottom = shown.height - 3
-    mat.add("rect", x=3, y=HEAD - 2, width=shown.width - 6, height=bottom - HEAD + 2, rx=10, fill=MAT)
+    inner.add("rect", x=3, y=HEAD - 2, width=shown.width - 6, height=bottom - HEAD + 2, rx=10, fill=MAT)
     names = Picture()
     for x in shown.columns:
         names.add("text", str(x), x=shown.x(x), y=bottom - 10)
     for y in shown.rows:
         names.add("text", str(y), x=EDGE / 2 + 2, y=shown.y(y))
-    mat.group(names, font_size=12, fill=PAPER, text_anchor="middle", dominant_baseline="central",
-              font_family="system-ui, sans-serif")  # fmt: skip
-    picture.group(mat, transform=shown.at())
+    inner.group(names, font_size=12, fill=PAPER, text_anchor="middle", dominant_baseline="central",
+                font_family="system-ui, sans-serif")  # fmt: skip
+    picture.group(inner, transform=shown.at())
 
 
 def cell_name(x: int, y: int) -> str:
     return f"{x},{y}"
 
 
-class RowShown(NamedTuple):
-    """A row, its cells as bits, the lowest of them for the first column that is shown."""
+def draw_field(picture: Picture, s: Record, first: int, look: Look) -> None:
+    """The rows in which stones lie, and those beside them: farther away, and beyond the frame, no cell is open. Cells
+    are bits, the lowest of them for the first column that is shown."""
+    rows, shift, keeping = draw_row(look), s.left - first, s.phase == KEEPING
+    source_row, source = divmod(s.source, SIDE) if s.source != NOWHERE else (NOWHERE, 0)
+    for row in range(min(s.tall + 2, SIDE - 1)):
+        light, dark = s.stones[row]
+        lifted = 1 << source if row == source_row else 0
+        stays = s.part[row] if keeping else 0
+        cells = light << shift, dark << shift, opened(s, row) << shift, lifted << shift, stays << shift
+        picture.parts += rows[*cells, first, s.low + row]
 
-    light: int  # stones
-    dark: int
-    open: int
-    source: int  # where the stone in hand came from
-    stays: int  # stones of parts that may stay
 
-
-def row_shown(s: Record, row: int, first: int) -> RowShown:
-    opened = (1 << FIRST_CELL % SIDE if row == FIRST_CELL // SIDE else 0) if s.tall == 0 else bordering(s, row)
-    source = 1 << s.source % SIDE if s.source != NOWHERE and s.source // SIDE == row else 0
-    shift, (light, dark) = s.left - first, s.stones[row]
-    stays = s.part[row] if s.phase == KEEPING else 0
-    return RowShown(light << shift, dark << shift, opened << shift, source << shift, stays << shift)
+def opened(s: Record, row: int) -> int:
+    """The cells of a row where a stone may be put, as bits."""
+    if s.tall == 0:
+        return 1 << FIRST_CELL % SIDE if row == FIRST_CELL // SIDE else 0
+    return bordering(s, row)
 
 
 @album
-def draw_row(picture: Picture, shown: RowShown, y: int, first: int, look: Look) -> None:
-    """The cells of a row that have stones or may get one."""
-    cells = [
-        cell_drawn(first + x, y, 0 if shown.light & bit else 1 if shown.dark & bit else None,
-                   bool(shown.source & bit), bool(shown.stays & bit), look)
-        for x, bit in bits_of(shown.light | shown.dark | shown.open | shown.source)
-    ]  # fmt: skip
+def draw_row(
+    picture: Picture, light: int, dark: int, open: int, lifted: int, stays: int, first: int, y: int, look: Look
+) -> None:
+    """The cells of a row that have stones or may get one. `lifted`: where the stone in hand came from; `stays`: stones
+    of parts that may stay."""
+    owners = [escaped(cut(look.name(seat), NAME_WIDTH, 14)) for seat in range(2)]
+    cells = []
+    for x, bit in bits_of(light | dark | open | lifted):
+        if (light | dark) & bit:
+            cell = cell_with_stone(first + x, y, bool(lifted & bit), bool(stays & bit))
+            cells.append(cell.replace("{}", owners[0 if light & bit else 1]))
+        else:
+            cells.append(empty_cell(look.lang, first + x, y, bool(lifted & bit)))
     if cells:
-        picture.add("g", "".join(cells))
+        picture.parts.append(f"<g>{''.join(cells)}</g>")
 
 
 def bits_of(cells: int) -> list[tuple[int, int]]:
@@ -310,30 +301,32 @@ def bits_of(cells: int) -> list[tuple[int, int]]:
     return [(k, 1 << k) for k in range(cells.bit_length()) if cells >> k & 1]
 
 
-def cell_drawn(x: int, y: int, owner: int | None, source: bool, stays: bool, look: Look) -> str:
-    said = contents(cell_name(x, y), owner, source, look)
-    return cell_without_words(x, y, source, stays and owner is not None).replace("{}", escaped(said))
+@lru_cache(maxsize=4_000)
+def cell_with_stone(x: int, y: int, lifted: bool, stays: bool) -> str:
+    """With a gap for the stone's owner."""
+    return cell(x, y, f"{cell_name(x, y)}: {{}}", lifted, stays)
 
 
 @lru_cache(maxsize=4_000)
-def cell_without_words(x: int, y: int, source: bool, stays: bool) -> str:
+def empty_cell(lang: str, x: int, y: int, lifted: bool) -> str:
+    name, look = cell_name(x, y), Look(lang=lang)
+    if lifted:
+        said = look.say(f"{name}: hier lag der Stein", f"{name}: the stone in hand was here")
+    else:
+        said = look.say(f"{name}: leer", f"{name}: empty")
+    return cell(x, y, said, lifted, False)
+
+
+def cell(x: int, y: int, said: str, lifted: bool, stays: bool) -> str:
     looks: dict[str, Any] = {"fill": OPEN}
-    if source:
+    if lifted:
         looks = {"fill": MAT, "stroke": PAPER, "stroke_dasharray": "4 4"}
     elif stays:
         looks = {"fill": STAYS}
     drawn = Picture()
     drawn.add("rect", id=f"cell-{cell_name(x, y)}", class_="cell", x=x * CELL - CELL // 2 + 1,
-              y=-y * CELL - CELL // 2 + 1, width=CELL - 2, height=CELL - 2, rx=5, **looks, title="{}")  # fmt: skip
+              y=-y * CELL - CELL // 2 + 1, width=CELL - 2, height=CELL - 2, rx=5, **looks, title=said)  # fmt: skip
     return drawn.parts[0]
-
-
-def contents(name: str, owner: int | None, source: bool, look: Look) -> str:
-    if owner is not None:
-        return f"{name}: {cut(look.name(owner), NAME_WIDTH, 14)}"
-    if source:
-        return look.say(f"{name}: hier lag der Stein", f"{name}: the stone in hand was here")
-    return look.say(f"{name}: leer", f"{name}: empty")
 
 
 def inside(column: int, row: int) -> bool:
@@ -348,9 +341,7 @@ def is_source(s: Record, column: int, row: int) -> bool:
 
 def is_open(s: Record, column: int, row: int) -> bool:
     """Whether an empty cell shares a side with a stone, or is the first one."""
-    if s.tall == 0:
-        return row * SIDE + column == FIRST_CELL
-    return bool(bordering(s, row) >> column & 1)
+    return bool(opened(s, row) >> column & 1)
 
 
 def is_doomed(s: Record, column: int, row: int) -> bool:
@@ -371,19 +362,27 @@ def disc(seat: int, radius: float, colour: str) -> str:
     return f'{whole}<path d="{cross}" stroke="{on(colour)}"/>'
 
 
-def draw_stones(picture: Picture, s: Record, look: Look) -> None:
-    """All stones."""
-    keeping, stones = s.phase == KEEPING, draw_stone(look)
+def draw_all_stones(picture: Picture, s: Record, first: int, look: Look) -> None:
+    """Seat by seat and row by row."""
+    stones, shift, keeping = draw_stones(look), s.left - first, s.phase == KEEPING
+    lines = s.stones[: s.tall + 2]
     for seat in range(2):
         colour = look.stone(seat)
-        for cell in cells_of(s, seat):
-            row, column = divmod(cell, SIDE)
-            doomed = keeping and is_doomed(s, column, row)
-            picture.parts += stones[seat, s.left + column, s.low + row, doomed, colour]
+        for row, line in enumerate(lines):
+            if line[seat]:
+                doomed = line[seat] & ~s.part[row] if keeping else 0
+                picture.parts += stones[seat, line[seat] << shift, doomed << shift, first, s.low + row, colour]
 
 
 @common_album
-def draw_stone(picture: Picture, seat: int, x: int, y: int, doomed: bool, colour: str, look: Look) -> None:
+def draw_stones(picture: Picture, seat: int, row: int, doomed: int, first: int, y: int, colour: str, _: Look) -> None:
+    """A player's stones in a row, and which of them lie in parts that cannot stay, both as bits from a column on."""
+    for x, bit in bits_of(row):
+        picture.parts.append(stone(seat, first + x, y, bool(doomed & bit), colour))
+
+
+@figure
+def stone(picture: Picture, seat: int, x: int, y: int, doomed: bool, colour: str) -> None:
     """A stone, faint in a part that cannot stay. What lies under a finger is always the cell."""
     fill, edge = STONES[colour]
     picture.add("g", disc(seat, 15.5, colour), id=f"stone-{cell_name(x, y)}", class_="stone", fill=fill, stroke=edge,

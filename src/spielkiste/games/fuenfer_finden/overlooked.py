@@ -1,20 +1,17 @@
 """A judged round: what each outline brought, and the fivers that stand on a board and that nobody has outlined."""
 
-from spielkiste.core.bits import lowest
 from spielkiste.core.record import Record
 
 from .actions import shape_of
-from .outlines import (
-    COUNTED_FIVERS,
-    WORD,
-    WORDS,
-    contested_cells,
-    lies_clear,
-    shows_roll,
-    used_cells,
-)
-from .rules import BASE, BASE_ROUNDS, OVER, ROLL, wanted_shapes
-from .shapes import VALUES
+from .outlines import COUNTED_FIVERS, contested_cells, lies_clear, shows_roll
+from .quick_rules import of_shapes, sensible_outlines
+from .rules import BASE, BASE_ROUNDS, OVER, ROLL
+from .shapes import PLACEMENTS, VALUES
+
+BY_VALUE = [  # the shapes of each value, as bits, the highest value first
+    sum(1 << shape for shape, worth in enumerate(VALUES) if worth == value)
+    for value in sorted(set(VALUES), reverse=True)
+]
 
 
 def is_judged(s: Record) -> bool:
@@ -40,27 +37,17 @@ def is_valid(s: Record, seat: int, k: int) -> bool:
 def best_overlooked(s: Record, seat: int) -> int | None:
     """The placement worth most beside what was outlined on a board, in a shape that was not; of equal ones the first.
     With the same board for all, what anybody found was not overlooked."""
-    shapes, left, right = wanted_shapes(s, seat), used_cells(s, seat, 0), used_cells(s, seat, 1)
-    known = found_by_others(s, seat) if s.same else set()
-    best, most = None, 0
-    for placement in fivers(s, seat):
-        value = VALUES[shape_of(placement)]
-        wanted = value > most and shapes >> shape_of(placement) & 1 and placement not in known
-        if wanted and lies_clear(placement, left, right):
-            best, most = placement, value
-    return best
+    left = sensible_outlines(s, seat)
+    for placement in found_by_others(s, seat) if s.same else ():
+        left &= ~(1 << placement)
+    for shapes in BY_VALUE:
+        best = left & of_shapes(shapes)
+        if best:
+            return (best & -best).bit_length() - 1
+    return None
 
 
 def found_by_others(s: Record, seat: int) -> set[int]:
-    return {int(s.outlines[k][n]) for k in range(s.players) if k != seat for n in range(s.drawn[k])}
-
-
-def fivers(s: Record, seat: int) -> list[int]:
-    """All placements of a board that show the roll."""
-    found = []
-    for word in range(WORDS):
-        rest = int(s.fivers[seat][word])
-        while rest:
-            found.append(WORD * word + lowest(rest))
-            rest &= rest - 1
-    return found
+    """The placements among what they outlined."""
+    drawn = [int(s.outlines[k][n]) for k in range(s.players) if k != seat for n in range(s.drawn[k])]
+    return {outline for outline in drawn if outline < PLACEMENTS}

@@ -10,8 +10,8 @@ from spielkiste.core.record import Out, Record
 from spielkiste.core.verbs import CLOCK
 
 from . import rules
-from .actions import HALF, STRIKE
-from .outlines import SHAPE_COUNT, WORDS, taken_cells, used_cells
+from .actions import HALF, STRIKE, outlined
+from .outlines import SHAPE_COUNT, WORD, WORDS, taken_cells
 from .rules import (
     AVAILABLE,
     ROLL,
@@ -82,15 +82,43 @@ def legal(s: Record, seat: int, out: Out) -> int:
 def list_outlines(s: Record, seat: int, out: Out) -> int:
     if not may_outline(s, seat):
         return 0
-    rest = int.from_bytes(ALL_WORDS.pack(*s.fivers[seat]), "little")
-    rest &= clear_of(used_cells(s, seat, 0) | used_cells(s, seat, 1) << HALF) & of_shapes(wanted_shapes(s, seat))
-    count = 0
-    while rest:
-        lowest = rest & -rest
-        out[count] = lowest.bit_length() - 1
-        rest ^= lowest
-        count += 1
-    return count
+    listed = numbers(sensible_outlines(s, seat))
+    out[: len(listed)] = listed
+    return len(listed)
+
+
+def sensible_outlines(s: Record, seat: int) -> int:
+    """The fivers on cells neither outlined nor taken, in a shape still wanted."""
+    fivers = int.from_bytes(ALL_WORDS.pack(*s.fivers[seat]), "little")
+    return fivers & clear_of(covered_cells(s, seat)) & of_shapes(wanted_shapes(s, seat))
+
+
+def covered_cells(s: Record, seat: int) -> int:
+    """Cells outlined or taken, the whole board as bits."""
+    cells = 0
+    for outline in s.outlines[seat][: s.drawn[seat]]:
+        cells |= cells_in(outline)
+    for mark in s.mark[seat]:
+        if mark:
+            cells |= cells_in(mark - 1)
+    return cells
+
+
+@lru_cache(maxsize=2_000)
+def cells_in(outline: int) -> int:
+    return outlined(outline, 0) | outlined(outline, 1) << HALF
+
+
+@lru_cache(maxsize=500)  # a kilobyte each: a board stays as it is while others move
+def numbers(placements: int) -> tuple[int, ...]:
+    """Those in a set, in order; to look for bits in short words is quicker than in the long one."""
+    listed = []
+    for word, rest in enumerate(ALL_WORDS.unpack(placements.to_bytes(ALL_WORDS.size, "little"))):
+        while rest:
+            lowest = rest & -rest
+            listed.append(WORD * word + lowest.bit_length() - 1)
+            rest ^= lowest
+    return tuple(listed)
 
 
 def clear_of(cells: int) -> int:

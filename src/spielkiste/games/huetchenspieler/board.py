@@ -1,13 +1,14 @@
 """The position as text and as a picture: a wooden rail with four places, hats on what is covered."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import album, common_album, figure
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, on
+from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, escaped, on
 
-from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, is_uncovered, slider
+from .rules import ASK, LAY, LOOK, PLACES, ROUNDS, SLIDE, slider
 from .words import (
     PlaceShown,
     acting,
@@ -16,7 +17,7 @@ from .words import (
     count_of_hidings,
     is_hidden,
     is_over,
-    place_shown,
+    places_shown,
     sought,
     stage,
     standing,
@@ -91,35 +92,30 @@ def player_text(s: Record, player: int, look: Look) -> str:
 
 
 def draw(s: Record, look: Look) -> Picture:
-    now = stage(s, look)
+    seat, now = look.seat, stage(s, look)
     picture = Picture(
         WIDTH, STRIPS + 34 * ((s.players + 1) // 2) + 2, look.say(f"Hütchenspieler: {now}", f"Shell game: {now}")
     )
     picture.table()
-    draw_stage(picture, now)
+    picture.parts.append(stage_with_gap().format(escaped(now)))
     picture.parts += draw_progress(look)[s.players, s.hiding, s.slides if s.phase in (LOOK, SLIDE) else 0]
     draw_rail(picture, s, look)
-    symbols, strips = draw_symbol(look), draw_player(look)
-    for symbol in range(1, PLACES + 1):
-        picture.parts += symbols[symbol, is_uncovered(s, symbol), s.asked == symbol]
-    acts, slides = acting(s), -1 if is_over(s) else slider(s)
+    gone = tuple([symbol for symbol, uncovered in zip(s.row, s.uncovered, strict=True) if uncovered])
+    picture.parts += draw_symbols(look)[gone, s.asked]
+    acts, slides, strips = acting(s), -1 if is_over(s) else slider(s), draw_player(look)
     for player in range(s.players):
-        picture.parts += strips[player, s.won[player], player == acts, player == slides, player == look.seat]
-    if s.phase == LOOK and look.seat == slider(s):
+        picture.parts += strips[player, s.won[player], player == acts, player == slides, player == seat]
+    if s.phase == LOOK and seat == slides:
         picture.button("cover", look.say("Zudecken", "Cover"), strong=True)
     return picture
 
 
-def draw_stage(picture: Picture, now: str) -> None:
-    slip = Picture()
-    slip.parts.append(empty_slip())
-    slip.words(WIDTH / 2, 20.5, now, 14)
-    picture.group(slip, id="stage")
-
-
 @figure
-def empty_slip(picture: Picture) -> None:
-    picture.add("rect", x=6, y=6, width=WIDTH - 12, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
+def stage_with_gap(picture: Picture) -> None:
+    slip = Picture()
+    slip.add("rect", x=6, y=6, width=WIDTH - 12, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
+    slip.words(WIDTH / 2, 20.5, "{}", 14)
+    picture.group(slip, id="stage")
 
 
 def place_x(place: int) -> float:
@@ -128,11 +124,17 @@ def place_x(place: int) -> float:
 
 @album
 def draw_progress(picture: Picture, players: int, hiding: int, slides: int, look: Look) -> None:
+    colours = tuple([look.stone(player) for player in range(players)])
+    said = escaped(count_of_hidings(players, hiding, look))
+    picture.parts.append(progress_with_gaps(colours, hiding, slides).format(said))
+
+
+@figure
+def progress_with_gaps(picture: Picture, colours: tuple[str, ...], hiding: int, slides: int) -> None:
     """A pip for each hiding, coloured as its slider, done ones pale; at the right an arrow for each slide to make."""
-    said = count_of_hidings(players, hiding, look)
-    row = Picture()
+    row, players = Picture(), len(colours)
     for k in range(ROUNDS * players):
-        fill, edge = STONES[look.stone(k % players)]
+        fill, edge = STONES[colours[k % players]]
         now = k == hiding
         row.add("circle", cx=22 + 17 * k + (9 if k >= players else 0), cy=48, r=7 if now else 5.5, fill=fill,
                 fill_opacity=0.3 if k < hiding else None, stroke=NOW if now else edge,
@@ -140,20 +142,23 @@ def draw_progress(picture: Picture, players: int, hiding: int, slides: int, look
     for k in range(slides):
         arrow = f"M{WIDTH - 38 - 28 * k} 48h18m-13 -5l-5 5l5 5m8 -10l5 5l-5 5"
         row.add("path", d=arrow, fill="none", stroke=CHALK, stroke_width=2)
-    picture.group(row, id="progress", title=said, data_detail=said)
+    picture.group(row, id="progress", title="{0}", data_detail="{0}")
 
 
 def draw_rail(picture: Picture, s: Record, look: Look) -> None:
-    picture.parts.append(rail())
-    shown = [place_shown(s, place) for place in range(PLACES)]
-    places, stones, last = draw_place(look), draw_stone(look), draw_last(look)
-    for place in range(PLACES):
-        picture.parts += places[place, shown[place]]
-    for place in range(PLACES):
-        if s.phase != LAY:
-            picture.parts += stones[s.hiding, place, slider(s), shown[place]]
-        elif s.last_row[place]:
-            picture.parts += last[s.hiding, place, (s.hiding - 1) % s.players, shown[place]]
+    parts, shown = picture.parts, places_shown(s)
+    parts.append(rail())
+    places = draw_place(look)
+    for place, one in enumerate(shown):
+        parts += places[place, one]
+    if s.phase != LAY:
+        stones, colour = draw_stone(look), look.stone(slider(s))
+        for place, (hidden, _, symbol, taker) in enumerate(shown):
+            parts += stones[s.hiding, place, colour, hidden, symbol, look.stone(taker) if taker >= 0 else ""]
+    elif s.last_row[0]:
+        last, colour = draw_last(look), look.stone((s.hiding - 1) % s.players)
+        for place, (_, _, symbol, taker) in enumerate(shown):
+            parts += last[s.hiding, place, colour, symbol, look.stone(taker)]
 
 
 @figure
@@ -169,17 +174,17 @@ def draw_place(picture: Picture, place: int, shown: PlaceShown, look: Look) -> N
                 height=SIDE, rx=8, fill=HOLLOW, stroke=GRID, title=said, data_detail=said)  # fmt: skip
 
 
-@album
-def draw_stone(picture: Picture, hiding: int, place: int, slider: int, shown: PlaceShown, look: Look) -> None:
+@common_album
+def draw_stone(
+    picture: Picture, hiding: int, place: int, colour: str, hidden: bool, symbol: int, token: str, look: Look
+) -> None:
     """The stone on a place and, on top, its hat. They are named by their place: where a stone came from is for people
     to remember, and stands nowhere on a page (`glides` lets them be seen sliding)."""
-    colour = look.stone(slider)
     at = {"transform": f"translate({place_x(place):g} {MIDDLE})", "pointer_events": "none"}
-    token = look.stone(shown.taker) if shown.taker >= 0 else ""
-    picture.add("g", stone_with(shown.hidden, shown.symbol, colour, token), id=f"stone-{hiding + 1}-{place + 1}",
-                class_="stone", **at)  # fmt: skip
-    if shown.hidden:
-        picture.add("g", hat(shown.symbol, colour), id=f"hat-{hiding + 1}-{place + 1}", class_="hat", **at)
+    picture.add("g", stone_with(hidden, symbol, colour, token), id=f"stone-{hiding + 1}-{place + 1}", class_="stone",
+                **at)  # fmt: skip
+    if hidden:
+        picture.add("g", hat(symbol, colour), id=f"hat-{hiding + 1}-{place + 1}", class_="hat", **at)
 
 
 @figure
@@ -209,11 +214,10 @@ def draw_hat(picture: Picture, colour: str) -> None:
     picture.add("path", d=BAND, fill=edge)
 
 
-@album
-def draw_last(picture: Picture, hiding: int, place: int, slider: int, shown: PlaceShown, look: Look) -> None:
+@common_album
+def draw_last(picture: Picture, hiding: int, place: int, colour: str, symbol: int, token: str, look: Look) -> None:
     """A stone of the last hiding, pale, with the token of whoever got it."""
-    picture.add("g", pale_stone(shown.symbol, look.stone(slider), look.stone(shown.taker)),
-                id=f"last-{hiding}-{shown.symbol}", pointer_events="none",
+    picture.add("g", pale_stone(symbol, colour, token), id=f"last-{hiding}-{symbol}", pointer_events="none",
                 transform=f"translate({place_x(place):g} {MIDDLE})")  # fmt: skip
 
 
@@ -227,6 +231,11 @@ def pale_stone(picture: Picture, symbol: int, colour: str, token: str) -> None:
 
 
 @common_album
+def draw_symbols(picture: Picture, gone: tuple[int, ...], asked: int, look: Look) -> None:
+    for symbol in range(1, PLACES + 1):
+        draw_symbol(picture, symbol, symbol in gone, symbol == asked, look)
+
+
 def draw_symbol(picture: Picture, symbol: int, gone: bool, asked: bool, look: Look) -> None:
     """A plate to lay or ask by: golden when asked for, struck out when uncovered."""
     plate = Picture()
@@ -245,29 +254,27 @@ def draw_symbol(picture: Picture, symbol: int, gone: bool, asked: bool, look: Lo
 
 @album
 def draw_player(picture: Picture, player: int, won: int, acts: bool, slides: bool, mine: bool, look: Look) -> None:
+    name = cut(look.name(player), 64 if slides else 94, 13)
+    said = standing(player, won, acts, slides, look)
+    strip = strip_with_gaps(player, acts, slides, mine, look.stone(player))
+    picture.parts.append(strip.format(name=escaped(name), won=won, said=escaped(said)))
+
+
+@figure
+def strip_with_gaps(picture: Picture, player: int, acts: bool, slides: bool, mine: bool, colour: str) -> None:
     """A strip for each: an arrow for who acts, a hat for the slider, the number of stones; a frame for the viewer."""
     strip = Picture()
-    strip.parts.append(strip_without_words(acts, mine, look.stone(player)))
-    strip.words(44, 15.5, cut(look.name(player), 64 if slides else 94, 13), 13, anchor="start")
-    if slides:
-        strip.parts.append(small_hat())
-    strip.words(160, 15.5, str(won), 16, anchor="end")
-    at = f"translate({6 + 178 * (player % 2)} {STRIPS + 34 * (player // 2)})"
-    picture.group(strip, id=f"player-{player}", transform=at, title=standing(player, won, acts, slides, look))
-
-
-@figure
-def strip_without_words(picture: Picture, acts: bool, mine: bool, colour: str) -> None:
-    picture.add("rect", width=170, height=30, rx=15, fill=PAPER if acts else IDLE, stroke=INK if mine else WOOD_DARK,
-                stroke_width=2.5 if mine else 1)  # fmt: skip
-    picture.token(colour, 16, 15, 11)
+    strip.add("rect", width=170, height=30, rx=15, fill=PAPER if acts else IDLE, stroke=INK if mine else WOOD_DARK,
+              stroke_width=2.5 if mine else 1)  # fmt: skip
+    strip.token(colour, 16, 15, 11)
     if acts:
-        picture.add("path", d="M31 9L40 15L31 21Z", fill=INK)
-
-
-@figure
-def small_hat(picture: Picture) -> None:
-    picture.add("path", d=SMALL_HAT, transform="translate(124 16)", fill=INK)
+        strip.add("path", d="M31 9L40 15L31 21Z", fill=INK)
+    strip.words(44, 15.5, "{name}", 13, anchor="start")
+    if slides:
+        strip.add("path", d=SMALL_HAT, transform="translate(124 16)", fill=INK)
+    strip.words(160, 15.5, "{won}", 16, anchor="end")
+    at = f"translate({6 + 178 * (player % 2)} {STRIPS + 34 * (player // 2)})"
+    picture.group(strip, id=f"player-{player}", transform=at, title="{said}")
 
 
 # --- moves --------------------------------------------------------------------------------------
@@ -278,6 +285,7 @@ def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str
     return {move: path(move) for move in moves}
 
 
+@cache
 def path(move: str) -> tuple[str, ...]:
     verb, *numbers = move.split()
     if verb == "cover":

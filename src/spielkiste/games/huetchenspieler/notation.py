@@ -1,5 +1,7 @@
 """Moves as text: `lay 3142`, `cover`, `slide 1 4`, `ask 3`, `take 2`. Places and symbols are counted from 1."""
 
+from functools import cache
+
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 
@@ -23,6 +25,11 @@ PHASES = {"lay": LAY, "cover": LOOK, "slide": SLIDE, "ask": ASK, "take": TAKE}
 
 
 def write(s: Record, seat: int, action: int) -> str:
+    return written(action)
+
+
+@cache
+def written(action: int) -> str:
     if action < COVER:
         return f"lay {LAYOUTS[action]}"
     if action < FIRST_SLIDE:

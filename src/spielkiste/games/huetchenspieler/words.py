@@ -114,9 +114,14 @@ class PlaceShown(NamedTuple):
     taker: int  # who got it, or -1
 
 
-def place_shown(s: Record, place: int) -> PlaceShown:
-    last, taker = s.phase == LAY, s.taker[place] - 1
-    return PlaceShown(not last and is_hidden(s, place), last, s.last_row[place] if last else s.row[place], taker)
+def places_shown(s: Record) -> list[PlaceShown]:
+    if s.phase == LAY:
+        return [PlaceShown(False, True, symbol, taker - 1) for symbol, taker in zip(s.last_row, s.taker, strict=True)]
+    below = covered(s)
+    return [
+        PlaceShown(below and not open, False, symbol, taker - 1)
+        for open, symbol, taker in zip(s.uncovered, s.row, s.taker, strict=True)
+    ]
 
 
 def contents(place: int, shown: PlaceShown, look: Look) -> str:

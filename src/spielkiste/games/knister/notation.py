@@ -4,13 +4,14 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE
 
-from .rules import LOWEST, SIDE
+from .rules import CELLS, LOWEST, SIDE
 
 PATTERN = r"roll ([2-9]|1[0-2])|[a-e][1-5]"
+CELL_NAMES = tuple("abcde"[cell % SIDE] + str(cell // SIDE + 1) for cell in range(CELLS))
 
 
 def cell_name(cell: int) -> str:
-    return "abcde"[cell % SIDE] + str(cell // SIDE + 1)
+    return CELL_NAMES[cell]
 
 
 def read_cell(name: str) -> int:
@@ -18,7 +19,7 @@ def read_cell(name: str) -> int:
 
 
 def write(s: Record, seat: int, action: int) -> str:
-    return f"roll {action + LOWEST}" if seat == CHANCE else cell_name(action)
+    return f"roll {action + LOWEST}" if seat == CHANCE else CELL_NAMES[action]
 
 
 def why_not(s: Record, seat: int, text: str, look: Look) -> str:

@@ -19,6 +19,7 @@ from .view import towers
 MATERIAL = ("light", "dark")
 SMALL_DIGITS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 Tower = Sequence[tuple[int, int]]
+Stones = tuple[int, ...]  # of a tower, from the bottom up
 
 # The picture's measures: 360 units wide, so that one unit is one pixel on a small phone.
 WIDTH, HEIGHT = 360, 308
@@ -94,26 +95,33 @@ def shown(tower: Tower, look: Look) -> str:
 
 
 def draw(s: Record, look: Look) -> Picture:
-    standing = {cell: tuple(tower) for cell, tower in towers(s).items()}
-    points, now = points_of(standing), stage(s, look)
+    cells, towers, points = drawn_cells(s, look)
+    now = stage(s, look)
     counts = ", ".join([f"{colour_name(seat, look)} {points[seat]}" for seat in (WHITE, BLACK)])
     picture = Picture(WIDTH, HEIGHT, f"Torris: {counts}, {now}")
     picture.table()
     draw_scores(picture, s, points, now, look)
     draw_wood(picture)
-    cells, stones = draw_cell(look), draw_tower(look)
-    for cell in range(CELLS):
-        picture.parts += cells[cell, standing.get(cell, ())]
+    picture.parts += cells
     draw_letters(picture)
-    for cell in reversed(standing):  # from the far row to the near one, which stands in front
-        picture.parts += stones[cell, standing[cell]]
+    for tower in reversed(towers):  # from the far row to the near one, which stands in front
+        picture.parts += tower
     return picture
 
 
-def points_of(standing: Mapping[int, Tower]) -> tuple[int, int]:
-    """Both scores, as the rules count them, from the towers."""
-    white = sum([len(tower) for tower in standing.values() if owner(tower[-1][0]) == WHITE])
-    return white, sum(map(len, standing.values())) - white
+def drawn_cells(s: Record, look: Look) -> tuple[list[str], list[list[str]], tuple[int, int]]:
+    """All cells, what stands on each of them, and both scores, as the rules count them."""
+    album, stones, homes = draw_cell(look), tuple(s.stone), tuple(s.home)
+    cells, towers, points, begin = [], [], [0, 0], 0
+    for cell, height in enumerate(s.height):
+        end = begin + height
+        empty, *tower = album[cell, stones[begin:end], homes[begin:end]]
+        cells.append(empty)
+        if height:
+            towers.append(tower)
+            points[owner(stones[end - 1])] += height
+        begin = end
+    return cells, towers, (points[WHITE], points[BLACK])
 
 
 # What is drawn of the score is cut into pieces that look the same in many games: names apart from numbers.
@@ -122,14 +130,15 @@ def points_of(standing: Mapping[int, Tower]) -> tuple[int, int]:
 def draw_scores(picture: Picture, s: Record, points: tuple[int, int], now: str, look: Look) -> None:
     """Both players and their scores on one bar, an arrow at whoever is to move, in the end a star at the winner."""
     draw_bar(picture)
-    won = winner(s)
+    won, numbers = winner(s), draw_points(look)
     for seat in (WHITE, BLACK):
-        draw_points(picture, seat, points[seat], look)
-        draw_name(picture, seat, look)
+        picture.parts += numbers[seat, points[seat]]
+        name = cut(look.name(seat), NAME_WIDTH, 13)
+        picture.words(MIDDLE + SIDES[seat] * 164, 22.5, name, 13, anchor=("start", "end")[seat])
         if s.turn == seat:
-            draw_arrow(picture, seat, now)
+            picture.parts.append(arrow(seat, now))
         if won == seat:
-            draw_star(picture, seat, now)
+            picture.parts.append(star(seat, now))
 
 
 @piece
@@ -138,7 +147,7 @@ def draw_bar(picture: Picture) -> None:
     picture.words(MIDDLE, 22, ":", 20)
 
 
-@piece
+@common_album
 def draw_points(picture: Picture, seat: int, points: int, look: Look) -> None:
     fill, edge = STONES[MATERIAL[seat]]
     picture.add("circle", cx=MIDDLE + SIDES[seat] * 58, cy=22, r=10, fill=fill, stroke=edge, stroke_width=1.5,
@@ -146,20 +155,14 @@ def draw_points(picture: Picture, seat: int, points: int, look: Look) -> None:
     picture.words(MIDDLE + SIDES[seat] * 26, 22, str(points), 20)
 
 
-@piece
-def draw_name(picture: Picture, seat: int, look: Look) -> None:
-    name = cut(look.name(seat), NAME_WIDTH, 13)
-    picture.words(MIDDLE + SIDES[seat] * 164, 22.5, name, 13, anchor=("start", "end")[seat])
-
-
-@piece
-def draw_arrow(picture: Picture, seat: int, now: str) -> None:
+@figure
+def arrow(picture: Picture, seat: int, now: str) -> None:
     tip, base = MIDDLE + SIDES[seat] * 74, MIDDLE + SIDES[seat] * 86
     picture.add("path", id=f"to-move-{seat}", d=f"M{tip:g} 22L{base:g} 15V29Z", fill=INK, title=now)
 
 
-@piece
-def draw_star(picture: Picture, seat: int, now: str) -> None:
+@figure
+def star(picture: Picture, seat: int, now: str) -> None:
     fill, edge = STONES["yellow"]
     picture.add("path", id="winner", d=STAR, transform=f"translate({MIDDLE + SIDES[seat] * 82:g} 22)", fill=fill,
                 stroke=edge, title=now)  # fmt: skip
@@ -171,8 +174,20 @@ def draw_wood(picture: Picture) -> None:
 
 
 @common_album
-def draw_cell(picture: Picture, cell: int, tower: Tower, look: Look) -> None:
-    picture.parts.append(cell_without_words(cell).replace("{}", escaped(contents(cell, tower, look))))
+def draw_cell(picture: Picture, cell: int, stones: Stones, homes: tuple[int, ...], look: Look) -> None:
+    """A cell and, after it, the tower on it: its stones from the bottom up, each a little higher; with two or more,
+    their number."""
+    picture.parts.append(cell_without_words(cell).replace("{}", escaped(contents(cell, stones, look))))
+    height = len(stones)
+    x, y = corner(cell)
+    rise = min(LAYER, LAYERS / max(1, height - 1))
+    lowest = y + CELL_HEIGHT / 2 + rise * (height - 1) / 2
+    for level, (stone, home) in enumerate(zip(stones, homes, strict=True)):
+        said = escaped(contents(cell, stones[: level + 1], look))
+        at = f"{x + CELL_WIDTH / 2:g} {lowest - level * rise:g}"
+        picture.parts.append(stone_without_words(stone).format(home=cell_name(home), at=at, said=said))
+    if height > 1:
+        picture.parts.append(height_of_tower(cell, height))
 
 
 @figure
@@ -195,19 +210,6 @@ def corner(cell: int) -> tuple[float, float]:
     return LEFT + cell % COLUMNS * CELL_WIDTH, TOP + (ROWS - 1 - cell // COLUMNS) * CELL_HEIGHT
 
 
-@common_album
-def draw_tower(picture: Picture, cell: int, tower: Tower, look: Look) -> None:
-    """Its stones from the bottom up, each a little higher; with two or more, their number."""
-    x, y = corner(cell)
-    x += CELL_WIDTH / 2
-    rise = min(LAYER, LAYERS / max(1, len(tower) - 1))
-    lowest = y + CELL_HEIGHT / 2 + rise * (len(tower) - 1) / 2
-    for level, (stone, home) in enumerate(tower):
-        draw_stone(picture, x, lowest - level * rise, stone, home, contents(cell, tower[: level + 1], look))
-    if len(tower) > 1:
-        picture.parts.append(height_of_tower(cell, len(tower)))
-
-
 @figure
 def height_of_tower(picture: Picture, cell: int, height: int) -> None:
     """How many stones a tower has."""
@@ -219,31 +221,28 @@ def height_of_tower(picture: Picture, cell: int, height: int) -> None:
     picture.group(badge, id=f"height-{cell_name(cell)}", pointer_events="none")
 
 
-def contents(cell: int, tower: Tower, look: Look) -> str:
+def contents(cell: int, stones: Stones, look: Look) -> str:
     """A cell's top stone and, from the top down, what lies below it."""
-    name = cell_name(cell)
-    if not tower:
+    name, height = cell_name(cell), len(stones)
+    if not stones:
         return look.say(f"{name}: leer", f"{name}: empty")
-    below = ", ".join([spoken(look.lang, stone) for stone, _ in reversed(tower[:-1])])
-    top = f"{name}: {spoken(look.lang, tower[-1][0])}"
-    return (
-        look.say(f"{top}, Höhe {len(tower)}, auf {below}", f"{top}, level {len(tower)}, on {below}") if below else top
-    )
-
-
-def draw_stone(picture: Picture, x: float, y: float, stone: int, home: int, title: str) -> None:
-    """A stone keeps its id, named after the cell it was dealt to, wherever it goes."""
-    picture.add("g", face(stone), id=f"stone-{cell_name(home)}", class_="stone", transform=f"translate({x:g} {y:g})",
-                title=title)  # fmt: skip
+    top = f"{name}: {spoken(look.lang, stones[-1])}"
+    if height == 1:
+        return top
+    below = ", ".join([spoken(look.lang, stone) for stone in stones[-2::-1]])
+    return look.say(f"{top}, Höhe {height}, auf {below}", f"{top}, level {height}, on {below}")
 
 
 @figure
-def face(picture: Picture, stone: int) -> None:
-    """A disc with its symbol; there are eight."""
+def stone_without_words(picture: Picture, stone: int) -> None:
+    """A disc with its symbol; there are eight. It keeps its id, named after the cell it was dealt to, wherever it goes:
+    gaps are left for that, for the place and for what is said."""
     material = MATERIAL[owner(stone)]
     fill, edge = STONES[material]
-    picture.add("circle", r=RADIUS, fill=fill, stroke=edge, stroke_width=1.5)
-    picture.symbol(symbol(stone), 0, 0, 15, on(material))
+    disc = Picture()
+    disc.add("circle", r=RADIUS, fill=fill, stroke=edge, stroke_width=1.5)
+    disc.symbol(symbol(stone), 0, 0, 15, on(material))
+    picture.group(disc, id="stone-{home}", class_="stone", transform="translate({at})", title="{said}")
 
 
 # --- moves ------------------------------------------------------------------------------------

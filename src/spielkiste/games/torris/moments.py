@@ -1,12 +1,13 @@
 """What there is to see in Torris: towers that close up over a gap, and somebody who cannot move."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 
 from .notation import cell_name
-from .rules import CELLS, OVER
+from .rules import OVER
 
 TOWER = 2  # stones; a single one that closes up is no event
 
@@ -21,10 +22,9 @@ def moment(before: Record, after: Record, moves: Sequence[tuple[int, str]], look
 
 def closed_up(before: Record, after: Record, look: Look) -> str:
     """The highest of the towers that slid forward."""
-    now = standing_on(after)
-    slid = [
-        cell for home, cell in standing_on(before).items() if before.height[cell] >= TOWER and now.get(home) != cell
-    ]
+    towers = {home: cell for home, cell in standing_on(before).items() if before.height[cell] >= TOWER}
+    now = standing_on(after) if towers else {}
+    slid = [cell for home, cell in towers.items() if now.get(home) != cell]
     if not slid:
         return ""
     highest = max(slid, key=lambda cell: before.height[cell])
@@ -34,12 +34,8 @@ def closed_up(before: Record, after: Record, look: Look) -> str:
 
 def standing_on(s: Record) -> dict[int, int]:
     """Where each tower stands, by the cell its lowest stone was dealt to."""
-    towers, first = {}, 0
-    for cell in range(CELLS):
-        if s.height[cell]:
-            towers[int(s.home[first])] = cell
-        first += s.height[cell]
-    return towers
+    firsts = accumulate(s.height, initial=0)
+    return {s.home[first]: cell for cell, (height, first) in enumerate(zip(s.height, firsts, strict=False)) if height}
 
 
 def left_out(after: Record, seat: int, look: Look) -> str:

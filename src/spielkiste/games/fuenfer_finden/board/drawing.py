@@ -1,8 +1,8 @@
 """The vocabulary of the picture: symbols and shapes drawn once and used often, lines around cells."""
 
-from collections.abc import Iterable
+from functools import lru_cache
 
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import figure
 from spielkiste.core.svg import FELT, INK, PAPER, Picture, tidy
 
 from ..shapes import PICTURES, SIDE, SYMBOLS, VALUES
@@ -24,8 +24,8 @@ SQUARE = 7  # the side of a cell in the little pictures of shapes
 Corner = tuple[int, int]  # in cells, from the upper left corner of the board
 
 
-@piece
-def add_definitions(picture: Picture) -> None:
+@figure
+def definitions(picture: Picture) -> None:
     """What is used many times. A cell takes its fill and edge from where it is used."""
     defined = Picture()
     for symbol, path, colour in zip(SYMBOLS, DRAWINGS, COLOURS, strict=True):
@@ -63,7 +63,8 @@ def place(cell: int) -> tuple[int, int]:
     return cell // SIDE, SIDE - 1 - cell % SIDE
 
 
-def line_around(cells: Iterable[int]) -> str:
+@lru_cache(maxsize=1_000)  # an outline is drawn, judged, and shown to others
+def line_around(cells: tuple[int, ...]) -> str:
     """A closed line just inside the edge of these cells, as a path; several where they do not touch."""
     ways: dict[Corner, list[Corner]] = {}
     squares = {place(cell) for cell in cells}

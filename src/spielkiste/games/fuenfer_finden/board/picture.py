@@ -1,13 +1,12 @@
 """The picture: dice and hourglass, the board with its outlines, the sheet of shapes."""
 
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import album, common_album, figure, piece
+from spielkiste.core.pieces import common_album, figure, piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Picture, cut, tidy
+from spielkiste.core.svg import GRID, INK, PAPER, WOOD, WOOD_DARK, Button, Picture, cut, escaped, tidy
 
 from ..actions import outline_cells, shape_or_none
 from ..notation import COLUMNS, cell_name, names
@@ -20,12 +19,11 @@ from ..rules import (
     SOLO,
     STRUCK,
     may_turn,
-    score,
     wanted_shapes,
 )
 from ..shapes import ROLLS, SHAPES, SIDE, SYMBOLS, VALUES
 from ..view import is_wrong, judged_rounds
-from .drawing import CELL, FONT, RED, add_definitions, line_around, place
+from .drawing import CELL, FONT, RED, definitions, line_around, place
 from .words import activity, caption, counted, form, rounds, shown_seats, standing_said
 
 # The picture's measures: one seat is 360 units wide, so that one unit is one pixel on a small phone.
@@ -43,192 +41,179 @@ SIGNS = {  # a lens: searches. A tick: done. An hourglass: turned it. A slash: m
     "turned": "M-4-6h8l-3 6 3 6h-8l3-6z", "strikes": "M-5 5L5-5", "waits": DOT, "": DOT,
 }  # fmt: skip
 
+Board = tuple[int, ...]  # the symbols by cell
+CellsShown = tuple[tuple[int, int], ...]  # cells, each with its symbol
+
 
 # --- the whole ---------------------------------------------------------------------------------------
 
 
 def draw(s: Record, look: Look) -> Picture:
-    shown = shown_seats(s, look.seat)
-    columns, own = min(2, len(shown)), look.seat is not None
+    viewer = look.seat
+    shown, own, judged = shown_seats(s, viewer), viewer is not None, is_judged(s)
+    columns = min(2, len(shown))
     space = STRIP if s.players > 1 else 0.0
     top = HEADER + (space if own else 0)
     panel_height = BOARD + SHEET + (0 if own else space)
-    rolled = ", " + symbols_of_roll(look.lang, s.roll) if s.roll >= 0 else ""
-    title = look.say(f"5er finden, Runde {s.round} von {rounds(s)}", f"Find the Fivers, round {s.round} of {rounds(s)}")
-    points = tuple([score(s, seat) for seat in range(s.players)])
-    picture = Picture(PANEL * columns, top + panel_height * -(-len(shown) // columns), title + rolled)
-    add_definitions(picture)
+    title = title_of(look.lang, s.round, rounds(s), s.roll)
+    picture = Picture(PANEL * columns, top + panel_height * -(-len(shown) // columns), title)
+    picture.parts.append(definitions())
     picture.table()
-    draw_header(picture, s, points, look)
-    if space and own:
-        draw_players(picture, s, points, look)
+    draw_header(picture, s, look)
+    if space and viewer is not None:
+        draw_players(picture, s, viewer, look)
     for k, seat in enumerate(shown):
         x, y = PANEL * (k % columns), top + panel_height * (k // columns)
         if space and not own:
-            picture.parts += draw_player(look)[player_shown(s, seat, points[seat], False), x + 2, y, PANEL - 4, None]
+            picture.parts.append(player(s, seat, x + 2, y, PANEL - 4, None, look))
             y += space
         draw_board(picture, s, seat, x, y, own, look)
-        if own and is_judged(s) and s.players > 1:
+        if own and judged and s.players > 1:
             draw_others(picture, s, seat, x, y + BOARD, look)
         else:
             shapes = tuple(s.sheet[seat]), wanted_shapes(s, seat)
-            picture.parts += draw_sheet(look)[seat, *shapes, x, y + BOARD, own]
-    if own and s.phase == SEARCH and s.acting >> look.seat & 1:
-        add_buttons(picture, s, bool(s.drawn[look.seat]), look)
+            picture.parts += draw_sheet(look)["" if own else f"{seat}-", *shapes, x, y + BOARD]
+    if own and s.phase == SEARCH and s.acting >> viewer & 1:
+        picture.buttons += buttons(look.lang, may_turn(s), bool(s.drawn[viewer]))
     return picture
 
 
-@piece
-def add_buttons(picture: Picture, s: Record, found_some: bool, look: Look) -> None:
-    if may_turn(s):
-        picture.button("turn", look.say("Sanduhr umdrehen", "Turn the hourglass"), strong=found_some)
-    picture.button("done", look.say("Fertig", "Done"), strong=found_some and not may_turn(s))
+@lru_cache(maxsize=2_000)
+def title_of(lang: str, number: int, of: int, roll: int) -> str:
+    look = Look(lang=lang)
+    title = look.say(f"5er finden, Runde {number} von {of}", f"Find the Fivers, round {number} of {of}")
+    symbols = [form(SYMBOLS.index(letter), look) for letter in ROLLS[roll]] if roll >= 0 else []
+    return ", ".join([title, *symbols])
 
 
-@lru_cache(maxsize=1_000)
-def symbols_of_roll(lang: str, roll: int) -> str:
-    return ", ".join(form(SYMBOLS.index(letter), Look(lang=lang)) for letter in ROLLS[roll])
+@cache
+def buttons(lang: str, turns: bool, found_some: bool) -> tuple[Button, ...]:
+    look = Look(lang=lang)
+    turn = Button("turn", look.say("Sanduhr umdrehen", "Turn the hourglass"), strong=found_some)
+    done = Button("done", look.say("Fertig", "Done"), strong=found_some and not turns)
+    return (turn, done) if turns else (done,)
 
 
 # --- dice, hourglass and players ---------------------------------------------------------------------
 
 
-def draw_header(picture: Picture, s: Record, points: tuple[int, ...], look: Look) -> None:
+def draw_header(picture: Picture, s: Record, look: Look) -> None:
     """The dice, the hourglass and the round."""
-    draw_dice(picture, s.roll, look)
+    picture.parts += draw_dice(look)[s.roll,]
     if s.mode != SOLO:
-        draw_hourglass(picture, s.turner, look)
+        picture.parts.append(hourglass(s.turner != NOBODY).format(escaped(hourglass_told(s.turner, look))))
     judged = judged_rounds(s)
-    brought = tuple([tuple(s.points[seat][:judged]) for seat in range(s.players)]) if judged > 0 else ()
-    picture.parts += draw_round(look)[s.round, rounds(s), brought, points if brought else ()]
+    said = round_said(look.lang, s.round, rounds(s), judged > 0)
+    picture.parts.append(said.format(escaped(brought_told(s, judged, look))) if judged > 0 else said)
 
 
+@common_album
 def draw_dice(picture: Picture, roll: int, look: Look) -> None:
+    """Five dice with their symbols; blanks before they have been rolled."""
     for k, letter in enumerate(ROLLS[roll] if roll >= 0 else " " * 5):
-        picture.parts.append(die(look.lang, k, letter))
+        inner = Picture()
+        inner.add("rect", x=-19, y=-19, width=38, height=38, rx=8, fill=PAPER, stroke=INK, stroke_width=1.5)
+        said = look.say("noch nicht gewürfelt", "not rolled yet")
+        if letter in SYMBOLS:
+            said = form(SYMBOLS.index(letter), look)
+            inner.add("use", href=f"#symbol-{letter}", transform="scale(1.25)")
+        picture.group(inner, id=f"die-{k}", class_="die", transform=f"translate({22 + 43 * k} 27)", title=said)
 
 
 @figure
-def die(picture: Picture, lang: str, k: int, letter: str) -> None:
-    """One of the five, with its symbol; a blank before it has been rolled."""
-    inner, look = Picture(), Look(lang=lang)
-    inner.add("rect", x=-19, y=-19, width=38, height=38, rx=8, fill=PAPER, stroke=INK, stroke_width=1.5)
-    said = look.say("noch nicht gewürfelt", "not rolled yet")
-    if letter in SYMBOLS:
-        said = form(SYMBOLS.index(letter), look)
-        inner.add("use", href=f"#symbol-{letter}", transform="scale(1.25)")
-    picture.group(inner, id=f"die-{k}", class_="die", transform=f"translate({22 + 43 * k} 27)", title=said)
-
-
-@piece
-def draw_hourglass(picture: Picture, turner: int, look: Look) -> None:
-    """Its sand lies below before it is turned, above while it runs."""
-    said = look.say("Die Sanduhr ist noch nicht umgedreht.", "The hourglass has not been turned.")
-    if turner != NOBODY:
-        name = look.name(turner)
-        said = look.say(f"{name} hat die Sanduhr umgedreht.", f"{name} turned the hourglass.")
-    sand = "M-7 15h14l-4.5-9h-5z" if turner == NOBODY else "M-6-11h12l-5 10.5h-2zM-1 0h2v9l4 6h-10l4-6z"
+def hourglass(picture: Picture, turned: bool) -> None:
+    """Its sand lies below before it is turned, above while it runs. A gap is left for what is said of it."""
+    sand = "M-6-11h12l-5 10.5h-2zM-1 0h2v9l4 6h-10l4-6z" if turned else "M-7 15h14l-4.5-9h-5z"
     inner = Picture()
     inner.add("path", d="M-10-17h20l-8 17 8 17h-20l8-17z", fill="#eef3ee")
     inner.add("path", d=sand, fill="#d29a1e", stroke="none")
     inner.add("path", d="M-12-18h24M-12 18h24", stroke_width=4, stroke_linecap="round")
-    picture.group(inner, id="hourglass", transform="translate(247 27)", stroke=WOOD, stroke_width=2.2, title=said)
+    picture.group(inner, id="hourglass", transform="translate(247 27)", stroke=WOOD, stroke_width=2.2, title="{}")
 
 
-@album
-def draw_round(
-    picture: Picture, number: int, of: int, brought: tuple[tuple[int, ...], ...], points: tuple[int, ...], look: Look
-) -> None:
-    """Which round it is and, for each player, what the judged ones have brought."""
-    said = look.say(f"Runde {number} von {of}", f"round {number} of {of}")
-    lines = [
-        f"{look.name(seat)}: {' + '.join(map(str, brought[seat]))} = {points[seat]}" for seat in range(len(brought))
-    ]
+def hourglass_told(turner: int, look: Look) -> str:
+    if turner == NOBODY:
+        return look.say("Die Sanduhr ist noch nicht umgedreht.", "The hourglass has not been turned.")
+    name = look.name(turner)
+    return look.say(f"{name} hat die Sanduhr umgedreht.", f"{name} turned the hourglass.")
+
+
+@figure
+def round_said(picture: Picture, lang: str, number: int, of: int, judged: bool) -> None:
+    """Which round it is, with a gap for what the judged ones have brought."""
     inner = Picture()
     inner.add("rect", x=276, y=12, width=78, height=30, rx=15, fill=PAPER, stroke=WOOD_DARK)
     inner.words(315, 27.5, f"{number} / {of}", 17)
-    picture.group(inner, id="round", title=said, data_detail="\n".join(lines) or None)
+    said = Look(lang=lang).say(f"Runde {number} von {of}", f"round {number} of {of}")
+    picture.group(inner, id="round", title=said, data_detail="{}" if judged else None)
 
 
-def draw_players(picture: Picture, s: Record, points: tuple[int, ...], look: Look) -> None:
-    width, drawn = (PANEL - 4) / s.players, draw_player(look)
+def brought_told(s: Record, judged: int, look: Look) -> str:
+    """For each player, what the judged rounds have brought."""
+    points = [s.points[seat][:judged] for seat in range(s.players)]
+    return "\n".join(
+        [f"{look.name(seat)}: {' + '.join(map(str, brought))} = {sum(brought)}" for seat, brought in enumerate(points)]
+    )
+
+
+def draw_players(picture: Picture, s: Record, viewer: int, look: Look) -> None:
+    width = (PANEL - 4) / s.players
     for seat in range(s.players):
         x, space = 2 + width * seat, width - (4 if seat < s.players - 1 else 0)
-        picture.parts += drawn[player_shown(s, seat, points[seat], True), x, HEADER, space, look.seat == seat]
+        picture.parts.append(player(s, seat, x, HEADER, space, viewer == seat, look))
 
 
-class PlayerShown(NamedTuple):
-    """What is drawn of a player."""
-
-    seat: int
-    points: int
-    what: str  # they are about
-    acts: bool
-    brought: str  # by the last round
-
-
-def player_shown(s: Record, seat: int, points: int, small: bool) -> PlayerShown:
-    judged = judged_rounds(s)
-    brought = f"+{s.points[seat][judged - 1]}" if judged and small else ""
-    return PlayerShown(seat, points, activity(s, seat), bool(s.acting >> seat & 1), brought)
-
-
-@album
-def draw_player(
-    picture: Picture, shown: PlayerShown, x: float, y: float, width: float, mine: bool | None, look: Look
-) -> None:
-    """A sign for what the player is about, a name, and what the last round brought; who still acts lies on paper. For a
-    spectator (mine is None) there is a whole board's width for what is said."""
-    seat, brought, inner = shown.seat, shown.brought, Picture()
-    said = standing_said(seat, shown.points, shown.what, look)
+def player(s: Record, seat: int, x: float, y: float, width: float, mine: bool | None, look: Look) -> str:
+    """What the player is about, a name, and what the last round brought. For a spectator (mine is None) there is a
+    whole board's width for what is said."""
+    what, judged = activity(s, seat), judged_rounds(s)
+    said = standing_said(seat, sum(s.points[seat]), what, look)
+    brought = f"+{s.points[seat][judged - 1]}" if judged and mine is not None else ""
     size = 12 if width > 100 else 11
-    inner.parts.append(strip(width, shown.acts, bool(mine)))
     named = cut(said if mine is None else look.name(seat), width - 27 - 7 * len(brought), size)
-    inner.words(22, 11, named, size, anchor="start")
+    strip = player_without_words(seat, what, bool(s.acting >> seat & 1), bool(brought), x, y, width, bool(mine))
+    return strip.format(said=escaped(said), name=escaped(named), brought=brought)
+
+
+@figure
+def player_without_words(
+    picture: Picture, seat: int, what: str, acts: bool, brought: bool, x: float, y: float, width: float, mine: bool
+) -> None:
+    """A strip with a sign for what a player is about, and gaps for the words; who still acts lies on paper."""
+    inner, size = Picture(), 12 if width > 100 else 11
+    inner.add("rect", width=width, height=21, rx=10, fill=PAPER if acts else "#d8ddd0",
+              stroke=INK if mine else WOOD_DARK, stroke_width=2 if mine else 1)  # fmt: skip
+    inner.words(22, 11, "{name}", size, anchor="start")
     if brought:
-        inner.words(width - 6, 11, brought, size, anchor="end")
-    inner.parts.append(sign(shown.what))
-    picture.group(inner, id=f"player-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", title=said)
-
-
-@figure
-def strip(picture: Picture, width: float, acts: bool, mine: bool) -> None:
-    picture.add("rect", width=width, height=21, rx=10, fill=PAPER if acts else "#d8ddd0",
-                stroke=INK if mine else WOOD_DARK, stroke_width=2 if mine else 1)  # fmt: skip
-
-
-@figure
-def sign(picture: Picture, what: str) -> None:
-    picture.add("path", d=SIGNS[what], fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
-                stroke_linejoin="round", transform="translate(12 10.5)")  # fmt: skip
+        inner.words(width - 6, 11, "{brought}", size, anchor="end")
+    inner.add("path", d=SIGNS[what], fill="none", stroke=INK, stroke_width=1.8, stroke_linecap="round",
+              stroke_linejoin="round", transform="translate(12 10.5)")  # fmt: skip
+    picture.group(inner, id=f"player-{seat}", transform=f"translate({tidy(x)} {tidy(y)})", title="{said}")
 
 
 # --- the board ---------------------------------------------------------------------------------------
 
 
 def draw_board(picture: Picture, s: Record, seat: int, x: float, y: float, own: bool, look: Look) -> None:
-    at_x, at_y = x + BOARD_X, y + 4
-    draw_wood(picture, x, y)
-    draw_cells(picture, tuple(s.board[seat]), at_x, at_y, own, look)
-    around = f"translate({tidy(at_x)} {tidy(at_y)})"
-    prefix = "" if own else f"{seat}-"
-    for shape, letter in enumerate(SHAPES):
-        if s.mark[seat][shape]:
-            kind = "struck" if s.sheet[seat][shape] == STRUCK else "circled"
-            cells = shown_cells(s, seat, s.mark[seat][shape] - 1)
-            draw_outline(picture, f"mark-{prefix}{letter}", cells, shape, kind, around, look)
-    for k, id in enumerate(outline_ids(s, seat)):
-        kind = "wrong" if is_wrong(s, seat, k) else "right" if is_judged(s) else "drawn"
-        cells, form = shown_cells(s, seat, s.outlines[seat][k]), shape_or_none(s.outlines[seat][k])
-        draw_outline(picture, f"outline-{prefix}{id}", cells, form, kind, around, look)
-        if kind == "right":
-            draw_points(picture, cells[0][0], points_of(s, seat, k), around)
-    if is_judged(s):
-        draw_overlooked(picture, s, seat, around, look)
+    board, at_x, at_y = tuple(s.board[seat]), x + BOARD_X, y + 4
+    picture.parts += draw_wood(look)[x, y]
+    draw_cells(picture, board, at_x, at_y, own, look)
+    prefix, around = "" if own else f"{seat}-", moved_to(at_x, at_y)
+    if any(s.mark[seat]):
+        draw_marks(picture, board, tuple(s.mark[seat]), tuple(s.sheet[seat]), prefix, around, look)
+    if s.phase == SEARCH and s.drawn[seat]:
+        draw_outlines(picture, board, tuple(s.outlines[seat][: s.drawn[seat]]), prefix, around, look)
+    if s.phase != SEARCH:
+        draw_judged(picture, s, seat, board, prefix, around, look)
 
 
-@piece
-def draw_wood(picture: Picture, left: float, top: float) -> None:
+@lru_cache(maxsize=100)
+def moved_to(x: float, y: float) -> str:
+    return f"translate({tidy(x)} {tidy(y)})"
+
+
+@common_album
+def draw_wood(picture: Picture, left: float, top: float, look: Look) -> None:
     """The board without its cells, with the names of rows and columns."""
     picture.board(left + 2, top, PANEL - 4, BOARD - 6)
     inner, x, y = Picture(), left + BOARD_X, top + 4
@@ -239,7 +224,7 @@ def draw_wood(picture: Picture, left: float, top: float) -> None:
 
 
 @piece
-def draw_cells(picture: Picture, board: tuple[int, ...], x: float, y: float, own: bool, look: Look) -> None:
+def draw_cells(picture: Picture, board: Board, x: float, y: float, own: bool, look: Look) -> None:
     """The cells by columns. Those of the own board have names; a board that is only looked at is told by columns."""
     for column in range(SIDE):
         symbols = board[column * SIDE : column * SIDE + SIDE]
@@ -267,16 +252,34 @@ def symbol_told(symbol: int, look: Look) -> str:
     return "–" if symbol < 0 else form(symbol, look)
 
 
-CellsShown = tuple[tuple[int, int], ...]  # cells, each with its symbol
+def shown_cells(board: Board, outline: int) -> CellsShown:
+    return tuple([(cell, board[cell]) for cell in outline_cells(outline)])
 
 
-def shown_cells(s: Record, seat: int, outline: int) -> CellsShown:
-    return tuple([(cell, s.board[seat][cell]) for cell in outline_cells(outline)])
+@piece
+def draw_marks(
+    picture: Picture, board: Board, marks: tuple[int, ...], sheet: tuple[int, ...], prefix: str, around: str, look: Look
+) -> None:
+    """The shapes of the puzzle that lie already."""
+    for shape, mark in enumerate(marks):
+        if mark:
+            kind, cells = "struck" if sheet[shape] == STRUCK else "circled", shown_cells(board, mark - 1)
+            draw_outline(picture, f"mark-{prefix}{SHAPES[shape]}", cells, shape, kind, around, look)
 
 
-def outline_ids(s: Record, seat: int) -> list[str]:
+@piece
+def draw_outlines(
+    picture: Picture, board: Board, outlines: tuple[int, ...], prefix: str, around: str, look: Look
+) -> None:
+    """Those of a round that is still played."""
+    for outline, id in zip(outlines, outline_ids(outlines), strict=True):
+        cells, shape = shown_cells(board, outline), shape_or_none(outline)
+        draw_outline(picture, f"outline-{prefix}{id}", cells, shape, "drawn", around, look)
+
+
+def outline_ids(outlines: Sequence[int]) -> list[str]:
     """Each outline by its first cell; of several with the same one only the last, which is erased first, so shortly."""
-    firsts = [cell_name(first_cell(int(s.outlines[seat][k]))) for k in range(s.drawn[seat])]
+    firsts = [cell_name(first_cell(outline)) for outline in outlines]
     return [first if first not in firsts[k + 1 :] else f"{first}-{k}" for k, first in enumerate(firsts)]
 
 
@@ -313,6 +316,21 @@ def draw_outline(
 # --- a judged round ------------------------------------------------------------------------------------
 
 
+def draw_judged(picture: Picture, s: Record, seat: int, board: Board, prefix: str, around: str, look: Look) -> None:
+    """What was outlined, right and wrong, and the best that was not."""
+    outlines, judged = s.outlines[seat][: s.drawn[seat]], is_judged(s)
+    for k, id in enumerate(outline_ids(outlines)):
+        kind = "wrong" if is_wrong(s, seat, k) else "right" if judged else "drawn"
+        cells, shape = shown_cells(board, outlines[k]), shape_or_none(outlines[k])
+        draw_outline(picture, f"outline-{prefix}{id}", cells, shape, kind, around, look)
+        if kind == "right":
+            draw_points(picture, cells[0][0], points_of(s, seat, k), around)
+    missed = best_overlooked(s, seat) if judged else None
+    if missed is not None:
+        cells, shape = shown_cells(board, missed), shape_or_none(missed)
+        draw_outline(picture, f"overlooked-{seat}", cells, shape, "overlooked", around, look)
+
+
 @piece
 def draw_points(picture: Picture, cell: int, points: int, around: str) -> None:
     """A tick, or what an outline brought, in the corner of its first cell."""
@@ -327,15 +345,6 @@ def draw_points(picture: Picture, cell: int, points: int, around: str) -> None:
     picture.group(inner, transform=around, pointer_events="none")
 
 
-def draw_overlooked(picture: Picture, s: Record, seat: int, around: str, look: Look) -> None:
-    """The best fiver that nobody has seen."""
-    missed = best_overlooked(s, seat)
-    if missed is not None:
-        cells = shown_cells(s, seat, missed)
-        draw_outline(picture, f"overlooked-{seat}", cells, shape_or_none(missed), "overlooked", around, look)
-
-
-@piece
 def draw_others(picture: Picture, s: Record, seat: int, x: float, y: float, look: Look) -> None:
     """What the others have outlined, small, where the sheet lies while a round is played."""
     picture.add("rect", x=x + 2, y=y, width=PANEL - 4, height=SHEET - 4, rx=6, fill=PAPER, stroke=WOOD)
@@ -345,7 +354,7 @@ def draw_others(picture: Picture, s: Record, seat: int, x: float, y: float, look
         inner.add("rect", width=SIDE * CELL, height=SIDE * CELL, rx=10, fill="#efe6d2", stroke=GRID, stroke_width=6)
         for n in range(s.drawn[other]):
             kind = "wrong" if is_wrong(s, other, n) else "right"
-            draw_outline(inner, f"outline-{other}-{n}", shown_cells(s, other, s.outlines[other][n]),
+            draw_outline(inner, f"outline-{other}-{n}", shown_cells(s.board[other], s.outlines[other][n]),
                          shape_or_none(s.outlines[other][n]), kind, "scale(1)", look)  # fmt: skip
         left = x + 8 + (PANEL - 16) / len(others) * k
         said = caption(s, other, look)
@@ -367,7 +376,7 @@ ORDER = sorted(range(len(SHAPES)), key=lambda shape: VALUES[shape])  # on the sh
 
 @common_album
 def draw_sheet(
-    picture: Picture, seat: int, sheet: tuple[int, ...], wanted: int, x: float, y: float, own: bool, look: Look
+    picture: Picture, prefix: str, sheet: tuple[int, ...], wanted: int, x: float, y: float, look: Look
 ) -> None:
     """The twelve shapes with their values."""
     picture.add("rect", x=x + 2, y=y, width=PANEL - 4, height=SHEET - 4, rx=6, fill=PAPER, stroke=WOOD)
@@ -375,8 +384,8 @@ def draw_sheet(
         fields = Picture()
         for k, shape in enumerate(ORDER[6 * row : 6 * row + 6]):
             left, top = x + 6 + FIELD_WIDTH * k, y + 2 + FIELD_HEIGHT * row
-            id = f"shape-{SHAPES[shape]}" if own else f"shape-{seat}-{SHAPES[shape]}"
-            draw_field(fields, id, sheet[shape], shape, left, top, bool(wanted >> shape & 1), look)
+            id, is_wanted = f"shape-{prefix}{SHAPES[shape]}", bool(wanted >> shape & 1)
+            draw_field(fields, id, sheet[shape], shape, left, top, is_wanted, look)
         picture.group(fields, fill=INK, text_anchor="middle", font_family=FONT)
 
 

@@ -9,7 +9,8 @@ from spielkiste.core.record import Record
 
 from ..actions import ERASE, HALF, MOST_CELLS, STRIKE, shape_of
 from ..notation import CELL_NAMES, cell_number, names
-from ..outlines import taken_cells, used_cells
+from ..outlines import taken_cells
+from ..quick_rules import covered_cells
 from ..rules import AVAILABLE, SEARCH, STRIKING, list_strikes, may_outline
 from ..shapes import CELLS_A_BOARD, PLACEMENT_OF, PLACEMENTS, SHAPES
 
@@ -38,11 +39,11 @@ def tools(s: Record, look: Look) -> list[Gather]:
     if look.seat is None:
         return []
     if s.phase == SEARCH and may_outline(s, look.seat):
-        cells = free_cells(used_cells(s, look.seat, 0), used_cells(s, look.seat, 1))
+        cells = free_cells(covered_cells(s, look.seat))
         hint = look.say("Fahre über fünf Felder, die den Wurf zeigen.", "Draw over five cells that show the roll.")
         return [Gather("outline", look.say("Umranden", "Outline"), cells, MOST_CELLS, FIVE, hint)] if cells else []
     if s.phase == STRIKING and fits_somewhere(s, look.seat):
-        cells = free_cells(taken_cells(s, look.seat, 0), taken_cells(s, look.seat, 1))
+        cells = free_cells(taken_cells(s, look.seat, 0) | taken_cells(s, look.seat, 1) << HALF)
         hint = look.say(
             "Fahre über fünf Felder, ihre Form streichst du.",
             "Draw over five cells to strike their shape.",
@@ -52,9 +53,8 @@ def tools(s: Record, look: Look) -> list[Gather]:
 
 
 @lru_cache(maxsize=500)  # half a megabyte: a board stays as it is while others move
-def free_cells(left: int, right: int) -> tuple[str, ...]:
-    """The elements of all cells outside a set, which is given as two halves of bits."""
-    covered = left | right << HALF
+def free_cells(covered: int) -> tuple[str, ...]:
+    """The elements of all cells outside a set, which is given as bits."""
     return tuple([f"cell-{CELL_NAMES[cell]}" for cell in range(CELLS_A_BOARD) if not covered >> cell & 1])
 
 

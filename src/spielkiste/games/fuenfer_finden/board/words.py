@@ -22,6 +22,16 @@ FORMS = (
 )
 
 
+DOINGS = {
+    "": ("", ""),
+    "strikes": ("muss eine Form streichen", "must strike a shape"),
+    "waits": ("wartet", "waits"),
+    "turned": ("hat die Sanduhr umgedreht", "turned the hourglass"),
+    "searches": ("sucht", "searches"),
+    "done": ("fertig", "done"),
+}
+
+
 def form(symbol: int, look: Look) -> str:
     """What a symbol looks like."""
     return look.say(*FORMS[symbol])
@@ -51,25 +61,13 @@ def activity(s: Record, seat: int) -> str:
     return "searches" if s.acting >> seat & 1 else "done"
 
 
-def doing(what: str, look: Look) -> str:
-    """The same in a word or two of the viewer's."""
-    return {
-        "": "",
-        "strikes": look.say("muss eine Form streichen", "must strike a shape"),
-        "waits": look.say("wartet", "waits"),
-        "turned": look.say("hat die Sanduhr umgedreht", "turned the hourglass"),
-        "searches": look.say("sucht", "searches"),
-        "done": look.say("fertig", "done"),
-    }[what]
-
-
 def caption(s: Record, seat: int, look: Look) -> str:
     return standing_said(seat, score(s, seat), activity(s, seat), look)
 
 
 def standing_said(seat: int, points: int, what: str, look: Look) -> str:
     """A player's points, and what they are about."""
-    said = doing(what, look)
+    said = look.say(*DOINGS[what])
     return f"{look.name(seat)}: {counted(points, look)}" + (f", {said}" if said else "")
 
 

@@ -154,7 +154,7 @@ def test_used_shapes_are_crossed_out() -> None:
 @pytest.mark.parametrize("cells", ["a10", "a10 b9", "a10 b10 c10 c9 c8 b8 a8 a9"])
 def test_a_line_runs_around_its_cells(cells: str) -> None:
     """Apart for cells that touch at a corner only; twice around a ring."""
-    path = line_around(map(cell_number, cells.split()))
+    path = line_around(tuple(map(cell_number, cells.split())))
     assert path.count("M") == path.count("Z") == (1 if cells == "a10" else 2)
     assert path.startswith(f"M{INSET:g} {INSET:g}H{(CELL - INSET) if len(cells) < 7 else 3 * CELL - INSET:g}")
 

@@ -1,6 +1,7 @@
 """Moves: what to touch for them, and what they do, in words."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
@@ -9,7 +10,12 @@ from spielkiste.core.verbs import CHANCE
 
 def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """The cell to write into."""
-    return {move: (f"cell-{move}",) for move in moves}
+    return {move: touched(move) for move in moves}
+
+
+@cache
+def touched(move: str) -> tuple[str]:
+    return (f"cell-{move}",)
 
 
 def tell(s: Record, seat: int, move: str, look: Look) -> str:

@@ -1,23 +1,22 @@
 """The position as a picture: one large sheet, points at the ends of its lines, the others small."""
 
-from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import common_album, figure, piece
+from spielkiste.core.pieces import album, common_album, figure
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, WOOD_DARK, Picture, cut, escaped
 
 from ..notation import cell_name
-from ..rules import CELLS, FIRST_DIAGONAL, LINES, ROUNDS, SIDE
+from ..rules import CELLS, FIRST_DIAGONAL, HIGHEST, LOWEST, ROUNDS, SIDE
 from ..view import has_written
 from .words import (
     THROUGH,
     Numbers,
-    line_detail,
+    details,
     line_said,
-    numbers_of,
+    lines_counted,
+    numbers_in,
     player_said,
     points,
     round_said,
@@ -38,17 +37,19 @@ CHALK, NOW, IDLE, PENCIL = "#e9f0ea", "#f2c14e", "#d8ddd0", "#7a4a12"  # signs o
 DOUBLE, LABEL = "#efdfc0", "#55401f"  # cells of the diagonals, which count double; names of lines on wood
 WRITING = {"font_family": "system-ui, sans-serif", "dominant_baseline": "central"}
 CENTRED = {**WRITING, "text_anchor": "middle"}
+DIGITS = ("", *map(str, range(1, HIGHEST + 1)))  # as written in a cell
 PIPS = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))  # on a grid of 3 by 3
 
 
 def draw(s: Record, look: Look) -> Picture:
     own = 0 if look.seat is None else look.seat
     others = [player for player in range(s.players) if player != own]
-    picture = Picture(WIDTH, FOOT + height_of_others(len(others)), f"Knister, {round_said(s, look)}: {stage(s, look)}")
+    rounds, now = round_said(s, look), stage(s, look)
+    picture = Picture(WIDTH, FOOT + height_of_others(len(others)), f"Knister, {rounds}: {now}")
     picture.table()
-    draw_dice(picture, s.rolled, s.round, look)
-    draw_head(picture, s, own, look)
-    draw_sheet(picture, sheet_shown(s, own), look)
+    picture.parts += draw_dice(look)[s.rolled, s.round]
+    draw_head(picture, s, own, rounds, now, look)
+    picture.parts += draw_sheet(look)[tuple(s.sheet[own]), number_shown(s, own), s.entry[own]]
     if len(others) <= SMALL_SHEETS:
         left = (WIDTH + 6 - 118 * len(others)) / 2
         for k, player in enumerate(others):
@@ -67,7 +68,7 @@ def height_of_others(count: int) -> int:
     return ROW * (rows + (count > LISTED)) + 4
 
 
-@piece
+@common_album
 def draw_dice(picture: Picture, rolled: int, number: int, look: Look) -> None:
     """Two dice that show the sum, or their places while they are in the cup."""
     for k, face in enumerate(faces(rolled, number)):
@@ -96,16 +97,28 @@ def faces(rolled: int, number: int) -> tuple[int, int]:
     return first, rolled - first
 
 
-def draw_head(picture: Picture, s: Record, own: int, look: Look) -> None:
+def draw_head(picture: Picture, s: Record, own: int, rounds: str, now: str, look: Look) -> None:
     """The sum, framed while the owner of the large sheet has yet to write it; whose sheet it is, and the points."""
-    written = has_written(s, own)
+    written, points = has_written(s, own), s.points[own]
+    picture.parts.append(
+        head_with_gaps(s.rolled, s.rolled > 0 and not written).format(
+            said=escaped(f"{rounds}; {player_said(own, points, written, look)}"),
+            stage=escaped(now),
+            name=escaped(cut(look.name(own), 75, 13)),
+            round=min(s.round + 1, ROUNDS),
+            points=points,
+        )
+    )
+
+
+@figure
+def head_with_gaps(picture: Picture, rolled: int, due: bool) -> None:
     head = Picture()
-    head.parts.append(sum_framed(s.rolled, s.rolled > 0 and not written))
-    head.words(164, 22, stage(s, look), 13, anchor="start")
-    head.words(164, 42, f"{cut(look.name(own), 75, 13)} · {min(s.round + 1, ROUNDS)}/{ROUNDS}", 13, anchor="start")
-    head.words(WIDTH - 14, 33, str(s.points[own]), 22, anchor="end")
-    said = f"{round_said(s, look)}; {player_said(own, s.points[own], written, look)}"
-    picture.group(head, id="head", title=said, data_detail=said)
+    head.parts.append(sum_framed(rolled, due))
+    head.words(164, 22, "{stage}", 13, anchor="start")
+    head.words(164, 42, f"{{name}} · {{round}}/{ROUNDS}", 13, anchor="start")
+    head.words(WIDTH - 14, 33, "{points}", 22, anchor="end")
+    picture.group(head, id="head", title="{said}", data_detail="{said}")
 
 
 @figure
@@ -115,56 +128,54 @@ def sum_framed(picture: Picture, rolled: int, due: bool) -> None:
     picture.words(138, 33, str(rolled) if rolled else "–", 30)
 
 
-class SheetShown(NamedTuple):
-    """What is drawn of the large sheet."""
-
-    numbers: tuple[int, ...]  # by cell, 0 in free ones
-    rolled: int
-    entry: int  # the cell, counted from 1, of a number that the others do not see yet
-    due: bool  # whether the number is still to be written
+def number_shown(s: Record, player: int) -> int:
+    """What a player has yet to write, or has written secretly if the viewer knows where; else 0."""
+    return s.rolled if s.entry[player] or not has_written(s, player) else 0
 
 
-def sheet_shown(s: Record, player: int) -> SheetShown:
-    due = s.rolled > 0 and not has_written(s, player)
-    return SheetShown(tuple(s.sheet[player]), s.rolled if due or s.entry[player] else 0, s.entry[player], due)
-
-
-@piece
-def draw_sheet(picture: Picture, shown: SheetShown, look: Look) -> None:
-    """The large sheet: names of lines above and to the left, their points to the right and below."""
-    draw_wood(picture)
-    lines = [numbers_of(shown.numbers, line) for line in range(LINES)]
-    draw_cells(picture, shown, lines, look)
+@common_album
+def draw_sheet(picture: Picture, numbers: Numbers, number: int, entry: int, look: Look) -> None:
+    """The large sheet: names of lines above and to the left, their points to the right and below. A number is due or,
+    where an entry is known, stands in that cell, counted from 1, and the others do not see it yet."""
+    lines = lines_counted(numbers)
+    picture.parts += draw_wood(look)[()]
+    draw_cells(picture, numbers, lines, number, entry, look)
+    draw_numbers(picture, numbers, number, entry)
     drawn = draw_line(look)
-    for line, numbers in enumerate(lines):
-        picture.parts += drawn[line, numbers]
+    for line, counted in enumerate(lines):
+        picture.parts += drawn[line, counted]
 
 
-def draw_cells(picture: Picture, shown: SheetShown, lines: Sequence[Numbers], look: Look) -> None:
+def draw_cells(picture: Picture, numbers: Numbers, lines: list[int], number: int, entry: int, look: Look) -> None:
     """The cells, with the lines through each of them in words; in a free one as they would be with what is due."""
-    due, lang = shown.rolled if shown.due else 0, look.lang
-    now = [line_detail(lang, line, numbers) for line, numbers in enumerate(lines)]
-    then = [line_detail(lang, line, with_due(numbers, due)) for line, numbers in enumerate(lines)] if due else now
-    begun = escaped(look.say(f"Mit der {due}: ", f"With the {due}: ")) if due else ""
     free = escaped(look.say("frei", "free"))
-    numbers, parts = [], picture.parts
-    for cell, (number, through, (before, between, after)) in enumerate(
-        zip(shown.numbers, THROUGH, gaps(), strict=True)
-    ):
-        if number:
-            parts.append(f"{before}{'; '.join(through(now))}{between}{number}{after}")
-            numbers.append(number_written(number, 0, cell))
-            continue
-        secret = shown.rolled if shown.entry == cell + 1 else 0
-        said = escaped(secret_said(secret, look)) if secret else free
-        parts.append(f"{before}{begun}{'; '.join(through(then))}{between}{said}{after}")
-        if secret:
-            numbers.append(number_written(0, secret, cell))
-    picture.add("g", "".join(numbers), fill=INK, font_size=25, pointer_events="none", **CENTRED)
+    said = [DIGITS[number] or free for number in numbers]
+    now = then = details(look.lang, lines)
+    begun = ""
+    if entry:
+        said[entry - 1] = escaped(secret_said(number, look))
+    elif number:
+        then = details(look.lang, with_due(lines, number))
+        begun = escaped(look.say(f"Mit der {number}: ", f"With the {number}: "))
+    picture.parts += [
+        f"{before}{'; '.join(through(now))}{between}{word}{after}"
+        if written
+        else f"{before}{begun}{'; '.join(through(then))}{between}{word}{after}"
+        for written, word, through, (before, between, after) in zip(numbers, said, THROUGH, gaps(), strict=True)
+    ]
 
 
-@piece
-def draw_wood(picture: Picture) -> None:
+def draw_numbers(picture: Picture, numbers: Numbers, number: int, entry: int) -> None:
+    """The numbers on top of the cells, in one element."""
+    written = [texts[number] for texts, number in zip(numbers_written(), numbers, strict=True)]
+    if entry:
+        written[entry - 1] = number_in_pencil(entry - 1, number)
+    together = "".join(written)
+    picture.parts.append(group_of_numbers("{}").format(together) if together else group_of_numbers(""))
+
+
+@common_album
+def draw_wood(picture: Picture, look: Look) -> None:
     picture.board(6, 62, WIDTH - 12, FOOT - 68)
     names = Picture()
     for k in range(SIDE):
@@ -193,17 +204,30 @@ def cell_without_words(picture: Picture, cell: int) -> None:
 
 
 @figure
-def number_written(picture: Picture, number: int, rolled: int, cell: int) -> None:
-    """A number of the large sheet; in pencil and ringed the one that the others do not see yet."""
+def group_of_numbers(picture: Picture, content: str) -> None:
+    picture.add("g", content, fill=INK, font_size=25, pointer_events="none", **CENTRED)
+
+
+@cache
+def numbers_written() -> list[list[str]]:
+    """For each cell of the large sheet every number as it stands there, nothing for a free one."""
+    return [["", "", *[number_in_ink(cell, number) for number in range(LOWEST, HIGHEST + 1)]] for cell in range(CELLS)]
+
+
+@figure
+def number_in_ink(picture: Picture, cell: int, number: int) -> None:
     x, y = corner(cell)
-    inner, id = Picture(), f"number-{cell_name(cell)}"
-    if number:
-        put(picture, x + CELL / 2, y + CELL / 2 + 1, str(number), id=id)
-        return
-    put(inner, x + CELL / 2, y + CELL / 2 + 1, str(rolled))
+    put(picture, x + CELL / 2, y + CELL / 2 + 1, str(number), id=f"number-{cell_name(cell)}")
+
+
+@figure
+def number_in_pencil(picture: Picture, cell: int, number: int) -> None:
+    """A number that the others do not see yet, ringed."""
+    inner, (x, y) = Picture(), corner(cell)
+    put(inner, x + CELL / 2, y + CELL / 2 + 1, str(number))
     inner.add("circle", cx=x + CELL / 2, cy=y + CELL / 2, r=20, fill="none", stroke=PENCIL, stroke_width=2,
               stroke_dasharray="4 4")  # fmt: skip
-    picture.group(inner, id=id, fill=PENCIL)
+    picture.group(inner, id=f"number-{cell_name(cell)}", fill=PENCIL)
 
 
 def line_end(line: int) -> tuple[float, float]:
@@ -217,10 +241,15 @@ def line_end(line: int) -> tuple[float, float]:
 
 
 @common_album
-def draw_line(picture: Picture, line: int, numbers: Numbers, look: Look) -> None:
-    said = line_said(line, numbers, look)
-    picture.add("g", pill_with(line, points(line, numbers)), id=f"line-{line}", class_="line", title=said,
-                data_detail=said)  # fmt: skip
+def draw_line(picture: Picture, line: int, counted: int, look: Look) -> None:
+    numbers = numbers_in(counted)
+    said = escaped(line_said(line, numbers, look))
+    picture.parts.append(line_with_gaps(line, points(line, numbers)).format(said))
+
+
+@figure
+def line_with_gaps(picture: Picture, line: int, brought: int | None) -> None:
+    picture.add("g", pill_with(line, brought), id=f"line-{line}", class_="line", title="{0}", data_detail="{0}")
 
 
 @figure
@@ -239,59 +268,89 @@ def pill_with(picture: Picture, line: int, brought: int | None) -> None:
 # --- the others ---------------------------------------------------------------------------------
 
 
-@piece
 def draw_small_sheet(picture: Picture, s: Record, player: int, x: float, look: Look) -> None:
     """Another player's sheet: who, whether they have written, their points and numbers."""
-    sheet, numbers, points, written = Picture(), Picture(), s.points[player], has_written(s, player)
-    draw_name(sheet, player, points, written, SHEET_HEIGHT, 14, look)
+    points, written = s.points[player], has_written(s, player)
+    numbers = "".join([texts[number] for texts, number in zip(small_numbers(), s.sheet[player], strict=True)])
+    picture.parts.append(
+        small_sheet_with_gaps(player, written, x, "{numbers}" if numbers else "").format(
+            said=escaped(player_said(player, points, written, look)),
+            name=escaped(cut(look.name(player), 67, 13)),
+            points=points,
+            numbers=numbers,
+        )
+    )
+
+
+@figure
+def small_sheet_with_gaps(picture: Picture, player: int, written: bool, x: float, numbers: str) -> None:
+    sheet = Picture()
+    draw_slip(sheet, written, SHEET_HEIGHT, 14)
     grid = "".join(f"M{6 + SMALL * k} 28v100M6 {28 + SMALL * k}h100" for k in range(SIDE + 1))
     sheet.add("path", d=grid, stroke=GRID, stroke_width=0.75, fill="none")
-    for cell in range(CELLS):
-        if s.sheet[player][cell]:
-            put(numbers, 16 + SMALL * (cell % SIDE), 119 - SMALL * (cell // SIDE), str(s.sheet[player][cell]))
-    sheet.group(numbers, font_size=12.5, text_anchor="middle")
-    group_of_player(picture, sheet, f"sheet-{player}", player_said(player, points, written, look), x, FOOT)
+    sheet.add("g", numbers, font_size=12.5, text_anchor="middle")
+    group_of_player(picture, sheet, f"sheet-{player}", x, FOOT)
+
+
+@cache
+def small_numbers() -> list[list[str]]:
+    """For each cell of a small sheet every number as it stands there, nothing for a free one."""
+    return [["", "", *[small_number(cell, number) for number in range(LOWEST, HIGHEST + 1)]] for cell in range(CELLS)]
+
+
+@figure
+def small_number(picture: Picture, cell: int, number: int) -> None:
+    put(picture, 16 + SMALL * (cell % SIDE), 119 - SMALL * (cell // SIDE), str(number))
 
 
 def draw_list(picture: Picture, s: Record, others: list[int], look: Look) -> None:
     """The best of many players, and how many more there are."""
-    best = sorted(others, key=lambda player: -s.points[player])[:LISTED]
+    best, listed = sorted(others, key=lambda player: -s.points[player])[:LISTED], draw_listed(look)
     for k, player in enumerate(best):
         x, y = 6 + 118 * (k % BAND), FOOT + ROW * (k // BAND)
-        draw_listed(picture, player, s.points[player], has_written(s, player), x, y, look)
+        picture.parts += listed[player, s.points[player], has_written(s, player), x, y]
     if len(others) > LISTED:
-        draw_more(picture, s, len(others) - LISTED, look)
+        written = sum([has_written(s, player) for player in range(s.players)])
+        picture.parts += draw_more(look)[len(others) - LISTED, written, s.players]
 
 
-@piece
+@album
 def draw_listed(picture: Picture, player: int, points: int, written: bool, x: float, y: float, look: Look) -> None:
+    picture.parts.append(
+        listed_with_gaps(player, written, x, y).format(
+            said=escaped(player_said(player, points, written, look)),
+            name=escaped(cut(look.name(player), 67, 13)),
+            points=points,
+        )
+    )
+
+
+@figure
+def listed_with_gaps(picture: Picture, player: int, written: bool, x: float, y: float) -> None:
     row = Picture()
-    draw_name(row, player, points, written, ROW - 3, 11, look)
-    group_of_player(picture, row, f"score-{player}", player_said(player, points, written, look), x, y)
+    draw_slip(row, written, ROW - 3, 11)
+    group_of_player(picture, row, f"score-{player}", x, y)
 
 
-def draw_name(
-    picture: Picture, player: int, points: int, written: bool, height: float, middle: float, look: Look
-) -> None:
-    """A slip with a player's name and points, and a tick once they have written."""
+def draw_slip(picture: Picture, written: bool, height: float, middle: float) -> None:
+    """A slip for a player's name and points, with a tick once they have written."""
     picture.add("rect", width=SHEET_WIDTH, height=height, rx=9, fill=PAPER if written else IDLE, stroke=WOOD_DARK)
-    put(picture, 8, middle, cut(look.name(player), 67, 13))
+    put(picture, 8, middle, "{name}")
     if written:
         picture.add("path", d=f"M72 {middle:g}l3 4l6 -8", fill="none", stroke=INK, stroke_width=2)
-    put(picture, SHEET_WIDTH - 7, middle, str(points), text_anchor="end")
+    put(picture, SHEET_WIDTH - 7, middle, "{points}", text_anchor="end")
 
 
-def group_of_player(picture: Picture, inner: Picture, id: str, said: str, x: float, y: float) -> None:
-    picture.group(inner, id=id, transform=f"translate({x:g} {y:g})", font_size=13, fill=INK, title=said,
-                  data_detail=said, **WRITING)  # fmt: skip
+def group_of_player(picture: Picture, inner: Picture, id: str, x: float, y: float) -> None:
+    picture.group(inner, id=id, transform=f"translate({x:g} {y:g})", font_size=13, fill=INK, title="{said}",
+                  data_detail="{said}", **WRITING)  # fmt: skip
 
 
-@piece
-def draw_more(picture: Picture, s: Record, more: int, look: Look) -> None:
-    written = sum(has_written(s, player) for player in range(s.players))
+@common_album
+def draw_more(picture: Picture, more: int, written: int, players: int, look: Look) -> None:
     said = look.say(
-        f"und {more} weitere · {written} von {s.players} haben geschrieben",
-        f"and {more} more · {written} of {s.players} have written",
+        f"und {more} weitere · {written} von {players} haben geschrieben",
+        f"and {more} more · {written} of {players} have written",
     )
     y = FOOT + ROW * -(-LISTED // BAND)
     row = Picture()

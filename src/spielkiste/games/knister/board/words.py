@@ -1,5 +1,6 @@
 """What the picture says, in the viewer's language: what is going on, and what the lines of a sheet are worth."""
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import itemgetter
 from types import SimpleNamespace
@@ -9,7 +10,19 @@ from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.svg import escaped
 
-from ..rules import CELLS, FIRST_DIAGONAL, LINE_START, LINE_STEP, LINES, ROUNDS, SEVEN, SIDE, line_points
+from ..rules import (
+    CELLS,
+    FIRST_DIAGONAL,
+    HIGHEST,
+    LINE_START,
+    LINE_STEP,
+    LINES,
+    LOWEST,
+    ROUNDS,
+    SEVEN,
+    SIDE,
+    line_points,
+)
 from ..view import has_written
 
 Numbers = tuple[int, ...]  # of a line, sorted: it is worth the same whatever their order; 0 stands for free cells
@@ -62,19 +75,60 @@ def numbers_of(sheet: Numbers, line: int) -> Numbers:
     return tuple(sorted(IN_LINE[line](sheet)))
 
 
-def with_due(numbers: Numbers, due: int) -> Numbers:
-    """A line with the number that is due in one of its free cells."""
-    return numbers if numbers[0] else tuple(sorted([due, *numbers[1:]]))
-
-
 def line_worth(line: int, numbers: Numbers, look: Look) -> str:
     return f"{line_name(line, look)}: {worth(line, numbers, look)}"
 
 
-@lru_cache(maxsize=10_000)
-def line_detail(lang: str, line: int, numbers: Numbers) -> str:
-    """The same as SVG writes it."""
-    return escaped(line_worth(line, numbers, Look(lang=lang)))
+# The numbers of a line as one: how often each of them stands there, in digits of base 6. The last counts free cells.
+BASE = SIDE + 1
+COUNTED = (1, 0, *[BASE ** (number - 1) for number in range(LOWEST, HIGHEST + 1)])
+IN_SHEET = tuple(slice(start, start + SIDE * step, step) for start, step in zip(LINE_START, LINE_STEP, strict=True))
+
+
+def lines_counted(sheet: Numbers) -> list[int]:
+    """What stands in each line of a sheet."""
+    counted = [COUNTED[number] for number in sheet]
+    return [sum(counted[cells]) for cells in IN_SHEET]
+
+
+def with_due(lines: Sequence[int], due: int) -> list[int]:
+    """The same with the number that is due in one of their free cells."""
+    more = COUNTED[due] - COUNTED[0]
+    return [line + more if line % BASE else line for line in lines]
+
+
+def numbers_in(line: int) -> Numbers:
+    """What was counted."""
+    free, line = line % BASE, line // BASE
+    numbers = [0] * free
+    for number in range(LOWEST, HIGHEST + 1):
+        numbers += [number] * (line % BASE)
+        line //= BASE
+    return tuple(numbers)
+
+
+class Worths(dict[int, str]):
+    """What lines of a kind are worth, as SVG writes it, by what was counted in them; some thousands there are."""
+
+    def __init__(self, line: int, look: Look) -> None:
+        self._line, self._look = line, look
+
+    def __missing__(self, counted: int) -> str:
+        said = self[counted] = escaped(worth(self._line, numbers_in(counted), self._look))
+        return said
+
+
+@cache
+def worths_in(lang: str) -> list[tuple[str, Worths]]:
+    """The names of the lines, and what each may be worth."""
+    look = Look(lang=lang)
+    plain, doubled = Worths(0, look), Worths(FIRST_DIAGONAL, look)
+    return [(escaped(line_name(line, look)), doubled if line >= FIRST_DIAGONAL else plain) for line in range(LINES)]
+
+
+def details(lang: str, lines: Sequence[int]) -> list[str]:
+    """The lines of a sheet with what they are worth, as SVG writes it."""
+    return [f"{name}: {worths[line]}" for (name, worths), line in zip(worths_in(lang), lines, strict=True)]
 
 
 def line_name(line: int, look: Look) -> str:

@@ -1,6 +1,7 @@
 """Moves: what to touch for them, and what they do, in words."""
 
 from collections.abc import Mapping
+from functools import cache
 
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
@@ -8,7 +9,12 @@ from spielkiste.core.record import Record
 
 def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """A part of one's own hand, or the stone shown by whoever is robbed."""
-    return {move: (f"{'slot' if move.startswith('steal') else 'hand'}-{move[-1]}",) for move in moves}
+    return {move: touched(move) for move in moves}
+
+
+@cache
+def touched(move: str) -> tuple[str]:
+    return (f"{'slot' if move.startswith('steal') else 'hand'}-{move[-1]}",)
 
 
 def tell(s: Record, seat: int, move: str, look: Look) -> str:

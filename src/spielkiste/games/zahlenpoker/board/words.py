@@ -37,29 +37,20 @@ def called(value: int, look: Look) -> str:
     return f"{value} ({symbols[value - 1]})"
 
 
-def is_over(s: Record) -> bool:
-    return not all_have_chosen(s) and nobody_has_stones(s)
-
-
-def acts(s: Record, player: int) -> bool:
-    if all_have_chosen(s):
-        return thief(s) == player
-    return bool(s.choice[player] == NOT_YET) and not nobody_has_stones(s)
-
-
 def stage(s: Record, look: Look) -> str:
     """What is going on, said to the viewer."""
-    if is_over(s):
-        return outcome(s, look)
+    seat = look.seat
     if all_have_chosen(s):
-        if look.seat == thief(s):
+        if seat == thief(s):
             return look.say("Du Dieb! Nimm einen Stein", "You thief! Take a stone")
         name = cut(look.name(thief(s)), 100, 13)
         return look.say(f"{name} stiehlt einen Stein", f"{name} steals a stone")
+    if nobody_has_stones(s):
+        return outcome(s, look)
     now = s.round + 1
-    if look.seat is None:
+    if seat is None:
         return look.say(f"Runde {now}: alle wählen", f"Round {now}: everybody chooses")
-    if acts(s, look.seat):
+    if s.choice[seat] == NOT_YET:
         return look.say(f"Runde {now}: wähle, was du zeigst", f"Round {now}: choose what to show")
     return look.say(f"Runde {now}: die anderen wählen", f"Round {now}: the others choose")
 
