@@ -19,7 +19,7 @@ from spielkiste.server import messages as m
 from spielkiste.server.facts import facts
 from spielkiste.server.kept import Kept
 from spielkiste.server.live_connection import PARTS
-from spielkiste.server.pictures import GALLERY, Gallery
+from spielkiste.server.pictures import paths_of, picture_of
 from spielkiste.server.presentation import board, runs
 from spielkiste.server.rendering import facts_of, part, template
 from spielkiste.server.rulings import Refused, Who, decide
@@ -100,7 +100,7 @@ def board_is_the_one_drawn_anew(table: Table, viewer: Viewer, told: dict[Any, An
     assert list(unfolded(before.picture.parts if before else [], sent.runs)) == anew.parts
     told[viewer.person, viewer.lang] = seen
     if seen.seat is not None:
-        assert GALLERY.paths(table.state, seen.seat) == table.state.paths(seen.seat)
+        assert paths_of(table.state, seen.seat) == table.state.paths(seen.seat)
 
 
 def unfolded(before: Any, sent: list[Any]) -> tuple[str, ...]:
@@ -131,9 +131,9 @@ def test_what_is_kept_is_bounded_in_bytes() -> None:
 
 def test_pictures_are_kept_apart_by_what_is_seen() -> None:
     """Two seats of a game with secrets never share a picture that shows one's own."""
-    gallery, table = Gallery(), begun("zahlenpoker")
+    table = begun("zahlenpoker")
     for seat in table.state.turn:
         table.state = table.state.play(table.state.moves(seat)[0], seat=seat) if seat == 0 else table.state
-    seen = [gallery.picture(table.state, Look(seat, "en")).parts for seat in (0, 1, None)]
+    seen = [picture_of(table.state, Look(seat, "en")).parts for seat in (0, 1, None)]
     assert seen == [table.state.picture(Look(seat, "en")).parts for seat in (0, 1, None)]
     assert len({tuple(parts) for parts in seen}) == 3

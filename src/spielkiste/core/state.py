@@ -2,7 +2,7 @@
 
 import operator
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -299,6 +299,11 @@ class State:
     def uncovered(self) -> Plain:
         """The record with its secrets, one for all who ask: to be read, and never changed."""
         return self._read_only
+
+    @cached_property
+    def beside(self) -> dict[Hashable, Any]:
+        """What others have worked out about this state, to be found again as long as it is there."""
+        return {}
 
     @cached_property
     def _shown(self) -> dict[int | None, Plain]:

@@ -22,7 +22,7 @@ from spielkiste.server.answers import (
     Tool,
     encode,
 )
-from spielkiste.server.pictures import GALLERY
+from spielkiste.server.pictures import paths_of, picture_of
 from spielkiste.server.table import Table
 from spielkiste.server.texts import N_
 from spielkiste.server.traces import Trace
@@ -120,9 +120,9 @@ def board(table: Table, viewer: Viewer, looking: bool = False) -> SeenBoard:
     """The board for one page; while people look at what has happened, as it is before chance goes on."""
     place = place_of(table, viewer)
     state, look = table.shown(looking), table.look(place.seat, viewer.lang)
-    picture = GALLERY.picture(state, look)
+    picture = picture_of(state, look)
     acts = table.phase == "running" and place.seat is not None and place.seat in state.turn
-    paths = GALLERY.paths(state, place.seat) if acts and place.seat is not None else {}
+    paths = paths_of(state, place.seat) if acts and place.seat is not None else {}
     tools = state.tools(look) if acts else []
     controls = Controls(
         seat=place.seat,

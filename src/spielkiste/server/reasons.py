@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from spielkiste.core.look import Look
 from spielkiste.core.state import State
-from spielkiste.server.pictures import GALLERY
+from spielkiste.server.pictures import paths_of
 
 TRIED = 24  # moves like the one that was meant; more would take longer than they teach
 
@@ -30,7 +30,7 @@ def why_not_meant(state: State, look: Look, chosen: Sequence[str], element: str)
 
 def meant(state: State, look: Look, chosen: Sequence[str], element: str) -> Iterator[str]:
     """Moves that this touch would belong to if they were possible: written like those that are, with another place."""
-    paths = GALLERY.paths(state, look.seat) if look.seat is not None else {}
+    paths = paths_of(state, look.seat) if look.seat is not None else {}
     at = len(chosen)
     like = [(move, path[at]) for move, path in paths.items() if len(path) > at and list(path[:at]) == list(chosen)]
     place = place_in(element)

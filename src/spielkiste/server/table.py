@@ -50,7 +50,7 @@ from spielkiste.server.news import (
     WantedAgain,
     WentOn,
 )
-from spielkiste.server.pictures import GALLERY
+from spielkiste.server.pictures import path_at_hand, paths_of
 
 TAKEN_BACK_AT_MOST = 60  # positions kept for taking moves back
 LOG_LINES = 60  # moves kept in words
@@ -84,12 +84,13 @@ class Moment:
     move: str
     before: State
     index: int  # of the move among all moves made
+    touched: tuple[str, ...] | None = field(default=None, compare=False)  # for it, where that was known
     told: dict[tuple[int | None, str], str] = field(default_factory=dict, compare=False)
 
     @cached_property
     def path(self) -> tuple[str, ...]:
         """What was touched for it, where it was a listed move."""
-        return GALLERY.paths(self.before, self.seat).get(self.move, ())
+        return paths_of(self.before, self.seat).get(self.move, ()) if self.touched is None else self.touched
 
     def tell(self, look: Look) -> str:
         """The move in words; the same words are made once."""
@@ -475,8 +476,9 @@ class Table:
         for moment in self.newest():
             moment.before.forget()  # it has been told
         for (seat, move), after in zip(moves, self._states_after(moves), strict=True):
+            touched = path_at_hand(self.state, seat, move)
             before, self.state = self.state.nearly_bare(), after
-            self.moments.append(Moment(event.number, event.by, seat, move, before, self.made))
+            self.moments.append(Moment(event.number, event.by, seat, move, before, self.made, touched))
             self.made += 1
         self._moved_on(event, ticking, waiting)
 
