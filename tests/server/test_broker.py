@@ -104,6 +104,23 @@ async def test_who_has_left_is_forgotten(broker: Broker, other: Broker) -> None:
     assert isinstance(broker, LocalBroker | ValkeyBroker) and broker._hub.tables == {}
 
 
+async def test_who_is_told_at_once_hears_everything_once(broker: Broker) -> None:
+    async with broker.subscribe("t1") as quick, broker.subscribe("t1") as reader:
+        await settle(broker, quick, reader)
+        heard: list[int] = []
+        quick.at_once = lambda number: heard.append(number) is None and number != 2
+        await broker.publish("t1", 1)
+        assert not heard, "whoever publishes has an answer to give first"
+        broker.tell("t1")
+        assert heard == [1]
+        await asyncio.sleep(0)
+        assert heard == [1] and await number_of(reader) == 1
+        await broker.publish("t1", 2)
+        broker.tell("t1")
+        assert heard == [1, 2] and await number_of(quick) == 2, "what it could not deal with is read"
+        broker.tell("nobody's")
+
+
 async def test_nobody_has_to_listen(broker: Broker) -> None:
     await broker.publish("t1", 1)
 

@@ -37,15 +37,17 @@ class Subscription:
 
     def wake(self, number: int) -> None:
         if self.at_once is not None and self._pending is None:
-            asyncio.get_running_loop().call_soon(self._try)  # not now: whoever wakes has an answer to give first
+            asyncio.get_running_loop().call_soon(self.tell)  # not now: whoever wakes has an answer to give first
         self._pending = number if self._pending is None else max(self._pending, number)
         if self.at_once is None:
             self._fresh.set()
 
-    def _try(self) -> None:
-        """A call costs a tenth of waking a task."""
+    def tell(self) -> None:
+        """What is pending, without waking a task: a call costs a tenth of that."""
+        if self._pending is None or self.at_once is None:
+            return
         number, self._pending = self._pending, None
-        if number is not None and self.at_once is not None and not self.at_once(number):
+        if not self.at_once(number):
             self._pending = number
             self._fresh.set()
 
@@ -94,6 +96,11 @@ class Hub:
         for subscription in self.tables.get(match, ()):
             subscription.wake(number)
 
+    def tell(self, match: str) -> None:
+        """Those who were woken hear it now."""
+        for subscription in self.tables.get(match, ()):
+            subscription.tell()
+
     def wake_all(self) -> None:
         """Everybody looks into the store."""
         for match in self.tables:
@@ -107,6 +114,10 @@ class Broker(Protocol):
 
     async def publish(self, match: str, number: int, happened: str = "") -> None:
         """Wakes all who wait for this table, in all processes; what happened goes along. Never waits for them."""
+
+    def tell(self, match: str) -> None:
+        """All in this process who were woken and have not heard yet do so now: of one table it is quickest to tell
+        everybody at once."""
 
     def call(self, listener: Callable[[str, str], None]) -> None:
         """From now on somebody hears first what happened at tables in other processes."""
@@ -127,6 +138,9 @@ class LocalBroker:
 
     async def publish(self, match: str, number: int, happened: str = "") -> None:
         self._hub.wake(match, number)
+
+    def tell(self, match: str) -> None:
+        self._hub.tell(match)
 
     def call(self, listener: Callable[[str, str], None]) -> None:
         """There are no other processes."""

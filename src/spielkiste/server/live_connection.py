@@ -197,6 +197,7 @@ class LiveConnection:
             with FIGURES.acknowledged.measured():
                 number = await self.house.desk.do(self.id, message, Who(self.person.id, self.person.name, self.lang))
                 await self._acknowledge(message.id, number)
+            self.house.broker.tell(self.id)
             await self._introduce(message)
 
     async def _answer_ping(self, id: str) -> None:

@@ -79,6 +79,9 @@ class ValkeyBroker:
         self._unsent[match] = max((number, happened), self._unsent.get(match, (number, happened)))
         self._to_send.set()
 
+    def tell(self, match: str) -> None:
+        self._hub.tell(match)
+
     def call(self, listener: Callable[[str, str], None]) -> None:
         self._listener = listener
 
