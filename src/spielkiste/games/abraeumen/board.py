@@ -1,19 +1,20 @@
 """The position as text and as a picture: a wooden board with hollows, and what the player has done so far."""
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import common_album, figure, piece
+from spielkiste.core.pieces import common_album, figure
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, PAPER, WOOD_DARK, Picture, escaped
 from spielkiste.core.svg import STONES as COLOURS
 
 from .notation import JUMP_NAMES, NAMES
 from .plurals import jumps_spoken, moves_spoken, stones_spoken
-from .rules import JUMP_CELLS, LAST_CELLS, SIDE, STONES, legal, stones_left
+from .rules import JUMP_CELLS, LAST_CELLS, NOWHERE, SIDE, STEPS, STONES, jumpers, stones_left
 
-CellShown = tuple[bool, bool, tuple[int, ...]]  # whether a stone is there and jumped last, and where it can jump
+# A cell, as bits: whether a stone is there, whether it jumped last, and whether it can jump north, east, south, west.
+STONE, LAST, CAN_JUMP = 1, 2, (4, 8, 16, 32)
 HOLLOW = "#c6a373"  # in the wood
 NOW = "#f2c14e"  # the stone that jumped last
 
@@ -34,8 +35,9 @@ def text(s: Record, look: Look) -> str:
 
 
 def headline(s: Record, look: Look) -> str:
-    numbers = counts(s, look)
-    if stones_left(s) == 1:
+    left = stones_left(s)
+    numbers = counts(left, s.moves, look)
+    if left == 1:
         return look.say(f"Abräumen: {numbers}, gelöst!", f"Clear the Board: {numbers}, solved!")
     return look.say(f"Abräumen: {numbers}", f"Clear the Board: {numbers}")
 
@@ -52,35 +54,42 @@ def sign(s: Record, cell: int) -> str:
 
 
 def draw(s: Record, look: Look) -> Picture:
-    goals, left = goals_of(s), stones_left(s)
-    now = outlook(s, sum(map(len, goals.values())), left, look)
-    picture = Picture(WIDTH, HEIGHT, f"{look.say('Abräumen', 'Clear the Board')}: {counts(s, look)}. {now}")
+    cells, possible, left = cells_shown(s)
+    now = outlook(s, possible, left, look)
+    title = look.say("Abräumen", "Clear the Board")
+    picture = Picture(WIDTH, HEIGHT, f"{title}: {counts(left, s.moves, look)}. {now}")
     picture.table()
-    draw_stones_left(picture, left, look)
-    draw_moves(picture, s.moves, look)
-    draw_outlook(picture, now, left == 1)
-    draw_wood(picture)
-    cells = [(home > 0, cell == s.landed, goals.get(cell, ())) for cell, home in enumerate(s.home)]
+    parts = picture.parts
+    parts += draw_stones_left(look)[(left,)]
+    parts += draw_moves(look)[(s.moves,)]
+    parts += draw_outlook(look)[now, left == 1]
+    parts += draw_wood(look)[()]
     rows, stones = draw_hollows(look), draw_stone(look)
     for row in range(SIDE):
-        picture.parts += rows[row, tuple(cells[SIDE * row : SIDE * row + SIDE])]
+        parts += rows[row, cells[SIDE * row : SIDE * row + SIDE]]
     for home, cell in sorted([(home, cell) for cell, home in enumerate(s.home) if home]):
-        picture.parts += stones[home, cell, cells[cell]]  # in the same order always: who jumps keeps their element
+        parts += stones[home, cell, cells[cell]]  # in the same order always: who jumps keeps their element
     return picture
 
 
-def goals_of(s: Record) -> dict[int, tuple[int, ...]]:
-    """Where each stone can jump that can."""
-    out, goals = [0] * len(JUMP_CELLS), dict[int, tuple[int, ...]]()
-    for jump in sorted(out[: legal(s, 0, out)]):
-        start, _, to = JUMP_CELLS[jump]
-        goals[start] = (*goals.get(start, ()), to)
-    return goals
+def cells_shown(s: Record) -> tuple[bytes, int, int]:
+    """The cells, how many jumps are possible and how many stones are left."""
+    cells, possible = bytearray([STONE if home else 0 for home in s.home]), 0
+    left = cells.count(STONE)
+    for direction, jump in enumerate(CAN_JUMP):
+        ready = jumpers(int(s.stones), direction)
+        while ready:
+            cell = ready.bit_length() - 1
+            cells[cell] |= jump
+            ready ^= 1 << cell
+            possible += 1
+    if s.landed != NOWHERE:
+        cells[s.landed] |= LAST
+    return bytes(cells), possible, left
 
 
-def counts(s: Record, look: Look) -> str:
-    left = stones_left(s)
-    return f"{stones_spoken(left, look)}, {jumps_spoken(STONES - left, look)}, {moves_spoken(s.moves, look)}"
+def counts(left: int, moves: int, look: Look) -> str:
+    return f"{stones_spoken(left, look)}, {jumps_spoken(STONES - left, look)}, {moves_spoken(moves, look)}"
 
 
 def outlook(s: Record, possible: int, left: int, look: Look) -> str:
@@ -94,7 +103,7 @@ def outlook(s: Record, possible: int, left: int, look: Look) -> str:
     return look.say(f"Kein Sprung mehr: {left} Steine übrig", f"No jump left: {left} stones remain")
 
 
-@piece
+@common_album
 def draw_stones_left(picture: Picture, left: int, look: Look) -> None:
     """Stones left and jumps made, above the board."""
     draw_pill(
@@ -105,15 +114,15 @@ def draw_stones_left(picture: Picture, left: int, look: Look) -> None:
     )
 
 
-@piece
+@common_album
 def draw_moves(picture: Picture, moves: int, look: Look) -> None:
     together = look.say("Springt ein Stein mehrmals hintereinander, ist das ein Zug.",
                         "Jumps of one stone in a row are one move.")  # fmt: skip
     draw_pill(picture, "moves", 242, moves_spoken(moves, look), together)
 
 
-@piece
-def draw_outlook(picture: Picture, now: str, solved: bool) -> None:
+@common_album
+def draw_outlook(picture: Picture, now: str, solved: bool, look: Look) -> None:
     """What can be done, below the board, with a star when it is solved."""
     line = Picture()
     line.add("rect", x=34, y=404, width=WIDTH - 68, height=28, rx=14, fill=PAPER, stroke=WOOD_DARK)
@@ -138,8 +147,8 @@ def centre(cell: int) -> tuple[float, float]:
     return LEFT + CELL * (cell % SIDE + 0.5), TOP + CELL * (SIDE - 0.5 - cell // SIDE)
 
 
-@piece
-def draw_wood(picture: Picture) -> None:
+@common_album
+def draw_wood(picture: Picture, look: Look) -> None:
     picture.board(3, TOP - 5, WIDTH - 6, SIDE * CELL + 28)
     for k in range(SIDE):
         picture.words(LEFT + CELL * (k + 0.5), TOP + CELL * SIDE + 10, "abcdef"[k], 13)
@@ -147,13 +156,21 @@ def draw_wood(picture: Picture) -> None:
 
 
 @common_album
-def draw_hollows(picture: Picture, row: int, cells: tuple[CellShown, ...], look: Look) -> None:
+def draw_hollows(picture: Picture, row: int, cells: bytes, look: Look) -> None:
     """A row of the board."""
-    drawn = [
-        hollow_without_words(cell).replace("{}", escaped(contents(cell, shown, look)))
-        for cell, shown in enumerate(cells, SIDE * row)
-    ]
-    picture.add("g", "".join(drawn), fill=HOLLOW, stroke=GRID, stroke_width=1)
+    hollows = draw_hollow(look)
+    drawn = [hollows[cell, shown][0] for cell, shown in enumerate(cells, SIDE * row)]
+    picture.parts.append(row_with_gap().format("".join(drawn)))
+
+
+@figure
+def row_with_gap(picture: Picture) -> None:
+    picture.add("g", "{}", fill=HOLLOW, stroke=GRID, stroke_width=1)
+
+
+@common_album
+def draw_hollow(picture: Picture, cell: int, shown: int, look: Look) -> None:
+    picture.parts.append(hollow_without_words(cell).format(escaped(contents(cell, shown, look))))
 
 
 @figure
@@ -162,21 +179,26 @@ def hollow_without_words(picture: Picture, cell: int) -> None:
     picture.add("circle", id=f"cell-{NAMES[cell]}", class_="cell", cx=x, cy=y, r=HOLLOW_RADIUS, title="{}")
 
 
-def contents(cell: int, shown: CellShown, look: Look) -> str:
+def contents(cell: int, shown: int, look: Look) -> str:
     """What lies on a cell, and where it can jump; of an empty one, whether the last stone may end there."""
-    name, (stone, last, goals) = NAMES[cell], shown
-    if not stone:
+    name = NAMES[cell]
+    if not shown & STONE:
         if cell in LAST_CELLS:
             return look.say(f"{name}: leer; hier kann der letzte Stein liegen",
                             f"{name}: empty; the last stone may end here")  # fmt: skip
         return look.say(f"{name}: leer", f"{name}: empty")
     said = [look.say(f"{name}: Stein", f"{name}: stone")]
-    if last:
+    if shown & LAST:
         said.append(look.say("zuletzt gesprungen", "jumped last"))
-    to = look.say(" oder ", " or ").join([NAMES[goal] for goal in goals])
+    to = look.say(" oder ", " or ").join([NAMES[goal] for goal in goals(cell, shown)])
     if to:
         said.append(look.say(f"kann nach {to} springen", f"can jump to {to}"))
     return ", ".join(said)
+
+
+def goals(cell: int, shown: int) -> list[int]:
+    """Where a stone can jump."""
+    return [cell + 2 * step for step, jump in zip(STEPS, CAN_JUMP, strict=True) if shown & jump]
 
 
 def colour_of(home: int) -> str:
@@ -186,9 +208,9 @@ def colour_of(home: int) -> str:
 
 
 @common_album
-def draw_stone(picture: Picture, home: int, cell: int, shown: CellShown, look: Look) -> None:
-    said = contents(cell, shown, look)
-    picture.parts.append(stone_without_words(home, cell, shown[1]).replace("{}", escaped(said)))
+def draw_stone(picture: Picture, home: int, cell: int, shown: int, look: Look) -> None:
+    said = escaped(contents(cell, shown, look))
+    picture.parts.append(stone_without_words(home, cell, bool(shown & LAST)).format(said))
 
 
 @lru_cache(maxsize=5_000)  # some thousands there are
@@ -207,7 +229,12 @@ def stone_without_words(home: int, cell: int, last: bool) -> str:
 
 def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
     """From the cell to the cell."""
-    return {move: (f"cell-{move[:2]}", f"cell-{move[3:]}") for move in moves}
+    return {move: touched(move) for move in moves}
+
+
+@cache
+def touched(move: str) -> tuple[str, str]:
+    return f"cell-{move[:2]}", f"cell-{move[3:]}"
 
 
 def tell(s: Record, seat: int, move: str, look: Look) -> str:
