@@ -108,7 +108,12 @@ async def test_who_is_told_at_once_hears_everything_once(broker: Broker) -> None
     async with broker.subscribe("t1") as quick, broker.subscribe("t1") as reader:
         await settle(broker, quick, reader)
         heard: list[int] = []
-        quick.at_once = lambda number: heard.append(number) is None and number != 2
+
+        def hear(number: int) -> bool:
+            heard.append(number)
+            return number != 2
+
+        quick.at_once = hear
         await broker.publish("t1", 1)
         assert not heard, "whoever publishes has an answer to give first"
         broker.tell("t1")

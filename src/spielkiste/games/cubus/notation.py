@@ -1,6 +1,7 @@
 """Moves as text: `build 0,0=3 0,1=2o 1,0=2`, `pass`, `knock`, `quiet`, `take 1,0`, `draw L`, `time`."""
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from spielkiste.core.look import Look
@@ -50,13 +51,18 @@ def write(s: Record, seat: int, action: int) -> str:
         return f"take {x_of(s.stack[action])},{y_of(s.stack[action])}"
     if action in WORDS:
         return WORDS[action]
-    return f"build {spell(s.draft if action == DRAFTED else built(s, action))}"
+    return f"build {spell(s.draft)}" if action == DRAFTED else build_text(tuple(s.stack), action)
 
 
-def built(s: Record, action: int) -> list[int]:
+@lru_cache(maxsize=2_000)  # while a stack stands, its builds are listed with every move
+def build_text(stack: tuple[int, ...], action: int) -> str:
+    return f"build {spell(built(stack, action))}"
+
+
+def built(stack: Any, action: int) -> list[int]:
     """The stack after an elementary build."""
     out = [0] * MOST
-    write_build(s.stack, action, out)
+    write_build(stack, action, out)
     return out
 
 
@@ -109,7 +115,7 @@ def read(s: Record, seat: int, text: str) -> int | None:
         return None
     listed = [0] * MAX_MOVES
     for action in listed[: legal(s, seat, listed)]:
-        if action not in WORDS and same(built(s, action), columns):
+        if action not in WORDS and same(built(s.stack, action), columns):
             return action
     clear(s.draft)
     copy_columns(columns, s.draft)

@@ -1,12 +1,12 @@
 """The picture: cards and rings on them, through which the numbers are read; above, the players and what was drawn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import album, figure, piece
+from spielkiste.core.pieces import album, common_album, figure, piece
 from spielkiste.core.record import Record
 from spielkiste.core.svg import GRID, INK, PAPER, STONES, WOOD_DARK, Picture, cut, escaped, on, tidy
 
@@ -30,6 +30,7 @@ RIM = 18  # of the board, with the names of rows and columns, and with the goals
 STRIP = 32  # from one line of players to the next; a team shares a line
 STATUS = 60  # the height of what was drawn
 NAME_WIDTH = 108
+GAPS = ("{0}", "{1}", "{2}", "{3}")  # in place of names
 STATUS_WIDTH = 192
 
 
@@ -63,21 +64,28 @@ class Kind(NamedTuple):
 
 
 @cache
+def kind_of(players: int, classic: bool) -> Kind:
+    """One object for each kind: keys that have the very same one are soon compared."""
+    return Kind(players, classic)
+
+
+@cache
 def bare_record(players: int, classic: bool) -> Record:
     return cast(Record, SimpleNamespace(where=(0,) * players, pile=(0,) if classic else (0, 0)))
 
 
 def draw(s: Record, look: Look) -> Picture:
-    kind, may_move, ahead = Kind(players(s), is_classic(s)), movers(s), in_turn(s)
+    kind, may_move, ahead = kind_of(players(s), is_classic(s)), movers(s), in_turn(s)
     who, what = status(s, may_move, look)
     title = look.say(f"Zahlenluchs-EinStein: {who} {what}", f"Number Lynx EinStein: {who} {what}")
     picture = Picture(WIDTH, top(s) + WIDTH - LEFT, title)
     picture.table()
-    players_drawn, over = draw_player(look), s.winner >= 0
-    for seat in range(kind.players):
-        picture.parts += players_drawn[kind, seat, seat in ahead, over, s.left[seat]]
-    draw_status(picture, s, kind, who, what, look)
-    draw_board(picture, kind)
+    colours = [stone_of(s, seat, look) for seat in range(kind.players)]
+    for seat, colour in enumerate(colours):
+        wins = s.winner >= 0 and seat in ahead
+        picture.parts.append(player(kind, seat, seat in ahead, wins, s.left[seat], colour, look))
+    draw_status(picture, s, kind, colours, who, what, look)
+    picture.parts += draw_board(look)[kind,]
     draw_cells(picture, s, kind, may_move, look)
     if not kind.classic:
         draw_numbers(picture, kind, tuple(s.number))
@@ -87,7 +95,7 @@ def draw(s: Record, look: Look) -> Picture:
     for seat, where in enumerate(s.where):
         for stone, cell in enumerate(where):
             if cell:
-                picture.parts += stones[kind, seat, stone, cell]
+                picture.parts += stones[kind, seat, stone, cell, colours[seat]]
     return picture
 
 
@@ -102,29 +110,28 @@ def in_turn(s: Record) -> set[int]:
     return set() if now == "deal" else {int(s.seat)}
 
 
-@album
-def draw_player(picture: Picture, kind: Kind, seat: int, ahead: bool, over: bool, left: int, look: Look) -> None:
-    """A player's sign, name and number of stones; whoever is in turn has a thick frame, winners a star."""
-    width = (WIDTH - 18) / 2
-    x, y = 6 + seat % 2 * (width + 6), 4 + STRIP * (seat // 2)
-    strip = Picture()
-    strip.parts.append(strip_without_words(kind, seat, ahead, stone_of(kind.bare(), seat, look)))
-    strip.words(x + 32, y + 14.5, cut(look.name(seat), NAME_WIDTH, 14), 14, anchor="start")
-    if over and ahead:
-        star(strip, x + width - 16, y + 14)
-    else:
-        strip.words(x + width - 10, y + 14.5, str(left), 14, anchor="end")
-    partners = partner(seat, look) if kind.players == 4 else ""
-    picture.group(strip, id=f"seat-{seat}", title=stones_left(seat, left, look) + partners)
+def player(kind: Kind, seat: int, ahead: bool, wins: bool, left: int, colour: str, look: Look) -> str:
+    """A player's sign, name and number of stones."""
+    said = stones_left(seat, left, look) + (partner(seat, look) if kind.players == 4 else "")
+    strip = player_without_words(kind, seat, ahead, wins, colour)
+    return strip.format(said=escaped(said), name=escaped(cut(look.name(seat), NAME_WIDTH, 14)), left=left)
 
 
 @figure
-def strip_without_words(picture: Picture, kind: Kind, seat: int, ahead: bool, colour: str) -> None:
+def player_without_words(picture: Picture, kind: Kind, seat: int, ahead: bool, wins: bool, colour: str) -> None:
+    """A strip with gaps for name and number; whoever is in turn has a thick frame, winners a star."""
     width = (WIDTH - 18) / 2
     x, y = 6 + seat % 2 * (width + 6), 4 + STRIP * (seat // 2)
-    picture.add("rect", x=x, y=y, width=width, height=28, rx=14, fill=PAPER, stroke=INK if ahead else WOOD_DARK,
-                stroke_width=3 if ahead else 1)  # fmt: skip
-    picture.add("g", sign(kind, seat, 9.5, colour), transform=f"translate({tidy(x + 17)} {y + 14})")
+    strip = Picture()
+    strip.add("rect", x=x, y=y, width=width, height=28, rx=14, fill=PAPER, stroke=INK if ahead else WOOD_DARK,
+              stroke_width=3 if ahead else 1)  # fmt: skip
+    strip.add("g", sign(kind, seat, 9.5, colour), transform=f"translate({tidy(x + 17)} {y + 14})")
+    strip.words(x + 32, y + 14.5, "{name}", 14, anchor="start")
+    if wins:
+        star(strip, x + width - 16, y + 14)
+    else:
+        strip.words(x + width - 10, y + 14.5, "{left}", 14, anchor="end")
+    picture.group(strip, id=f"seat-{seat}", title="{said}")
 
 
 def stones_left(seat: int, left: int, look: Look) -> str:
@@ -189,13 +196,17 @@ def number_at(s: Record, cell: int) -> int:
     return int(s.board[cell] & 7) if is_classic(s) else int(s.number[cell])
 
 
-def draw_status(picture: Picture, s: Record, kind: Kind, who: str, what: str, look: Look) -> None:
+def draw_status(
+    picture: Picture, s: Record, kind: Kind, colours: Sequence[str], who: str, what: str, look: Look
+) -> None:
     """Whose turn it is and what they do; beside it the drawn card and the pile, or the die."""
-    draw_what(picture, kind, who, what)
+    picture.parts.append(slip_without_words(kind).format(who=escaped(who), what=escaped(what)))
+    picture.parts.append(place_beside(kind))
     if s.drawn:
-        (draw_die if kind.classic else draw_card)(picture, kind, s.drawn, s.seat, look)
+        drawn = draw_die(look) if kind.classic else draw_card(look)
+        picture.parts += drawn[kind, s.drawn, s.seat, colours[s.seat]]
     if not kind.classic:
-        draw_pile(picture, kind, s.in_pile, look)
+        picture.parts += draw_pile(look)[kind, s.in_pile]
 
 
 def beside(kind: Kind) -> int:
@@ -203,20 +214,14 @@ def beside(kind: Kind) -> int:
     return 318 if kind.classic else 247
 
 
-def draw_what(picture: Picture, kind: Kind, who: str, what: str) -> None:
+@figure
+def slip_without_words(picture: Picture, kind: Kind) -> None:
     width, y = 270 if kind.classic else 208, middle(kind.bare())
     line = Picture()
-    line.parts.append(slip(kind))
-    line.words(6 + width / 2, y - 9, who, 15)
-    line.words(6 + width / 2, y + 11, what, 14)
-    picture.group(line, id="status", title=f"{who} {what}")
-    picture.parts.append(place_beside(kind))
-
-
-@figure
-def slip(picture: Picture, kind: Kind) -> None:
-    width, y = 270 if kind.classic else 208, middle(kind.bare())
-    picture.add("rect", x=6, y=y - 24, width=width, height=48, rx=12, fill=PAPER, stroke=WOOD_DARK)
+    line.add("rect", x=6, y=y - 24, width=width, height=48, rx=12, fill=PAPER, stroke=WOOD_DARK)
+    line.words(6 + width / 2, y - 9, "{who}", 15)
+    line.words(6 + width / 2, y + 11, "{what}", 14)
+    picture.group(line, id="status", title="{who} {what}")
 
 
 @figure
@@ -226,28 +231,24 @@ def place_beside(picture: Picture, kind: Kind) -> None:
                 stroke=PAPER, stroke_opacity=0.6, stroke_dasharray="4 4")  # fmt: skip
 
 
-@piece
-def draw_card(picture: Picture, kind: Kind, drawn: int, seat: int, look: Look) -> None:
+@common_album
+def draw_card(picture: Picture, kind: Kind, drawn: int, seat: int, colour: str, look: Look) -> None:
     """With the sign of whoever drew it, so that an equal number is seen to be drawn anew."""
     card, x, y = Picture(), beside(kind), middle(kind.bare())
     card.add("rect", x=x - 22, y=y - 27, width=44, height=54, rx=6, fill=MAY_MOVE, stroke=INK, stroke_width=2)
     card.words(x, y + 3, str(drawn), 27)
-    card.add(
-        "g",
-        sign(kind, seat, 4.5, stone_of(kind.bare(), seat, look)),
-        transform=f"translate({tidy(x - 14)} {tidy(y - 19)})",
-    )
+    card.add("g", sign(kind, seat, 4.5, colour), transform=f"translate({tidy(x - 14)} {tidy(y - 19)})")
     rule = look.say("Es laufen die Steine auf dieser Zahl, sonst die auf der nächsthöheren oder nächstniedrigeren.",
                     "Stones on this number run, or else those on the next higher or next lower one.")  # fmt: skip
     picture.group(card, id="drawn", class_="card", data_detail=rule,
                   title=look.say(f"gezogene Karte {drawn}", f"card drawn: {drawn}"))  # fmt: skip
 
 
-@piece
-def draw_die(picture: Picture, kind: Kind, drawn: int, seat: int, look: Look) -> None:
+@common_album
+def draw_die(picture: Picture, kind: Kind, drawn: int, seat: int, colour: str, look: Look) -> None:
     die, x, y = Picture(), beside(kind), middle(kind.bare())
     die.add("rect", x=x - 24, y=y - 24, width=48, height=48, rx=9, fill=MAY_MOVE, stroke_width=2.5,
-            stroke=STONES[stone_of(kind.bare(), seat, look)][1])  # fmt: skip
+            stroke=STONES[colour][1])  # fmt: skip
     for right, down in PIPS[drawn]:
         die.add("circle", cx=x + 13 * right, cy=y + 13 * down, r=4.6, fill=INK)
     rule = look.say("Es läuft der Stein mit dieser Zahl, sonst der nächsthöhere oder nächstniedrigere.",
@@ -256,7 +257,7 @@ def draw_die(picture: Picture, kind: Kind, drawn: int, seat: int, look: Look) ->
                   title=look.say(f"der Würfel zeigt {drawn}", f"the die shows {drawn}"))  # fmt: skip
 
 
-@piece
+@common_album
 def draw_pile(picture: Picture, kind: Kind, left: int, look: Look) -> None:
     pile, x, y = Picture(), 319, middle(kind.bare())
     for k in range(3):
@@ -278,8 +279,8 @@ def centre(s: Record, cell: int) -> tuple[float, float]:
     return LEFT + RIM + ((cell & 7) - 0.5) * pitch(s), top(s) + RIM + (side(s) - (cell >> 3) + 0.5) * pitch(s)
 
 
-@piece
-def draw_board(picture: Picture, kind: Kind) -> None:
+@common_album
+def draw_board(picture: Picture, kind: Kind, look: Look) -> None:
     s, length = kind.bare(), WIDTH - 2 * LEFT
     picture.board(LEFT, top(s), length, length)
     for k in range(1, side(s) + 1):
@@ -289,14 +290,17 @@ def draw_board(picture: Picture, kind: Kind) -> None:
 
 
 def draw_cells(picture: Picture, s: Record, kind: Kind, may_move: set[int], look: Look) -> None:
-    drawn, number, board = draw_cell(look), s.number, s.board
+    drawn, number, board, goals = draw_cell(look), None if kind.classic else s.number, s.board, goals_of(kind)
+    names = [escaped(cut(look.name(seat), NAME_WIDTH, 14)) for seat in range(kind.players)]
     for cell in cells(s):
-        picture.parts += drawn[kind, cell, 0 if kind.classic else number[cell], board[cell], cell in may_move]
+        (text,) = drawn[kind, cell, number[cell] if number else 0, board[cell], cell in may_move]
+        picture.parts.append(text.format(*names) if board[cell] or cell in goals else text)
 
 
-@album
+@common_album
 def draw_cell(picture: Picture, kind: Kind, cell: int, number: int, code: int, may_move: bool, look: Look) -> None:
-    said = contents(kind, cell, number, code, may_move, look)
+    """With gaps for the names of those who have a stone or their goal there."""
+    said = contents(kind, cell, number, code, may_move, Look(lang=look.lang, names=GAPS))
     picture.parts.append(cell_without_words(kind, cell, may_move).replace("{}", escaped(said)))
 
 
@@ -333,16 +337,16 @@ def contents(kind: Kind, cell: int, number: int, code: int, may_move: bool, look
     if code:
         name, own = cut(look.name(code >> 3), NAME_WIDTH, 14), f" {code & 7}" if kind.classic else ""
         said.append(look.say(f"Stein{own} von {name}", f"stone{own} of {name}"))
-    said += [goal_of(seat, look) for seat in wanted_by(kind, cell)]
+    said += [goal_of(seat, look) for seat, wanted in enumerate(goals_of(kind)) if wanted == cell]
     if may_move:
         said.append(look.say("darf laufen", "may move"))
     return said[0] + (": " if said[1:] else "") + ", ".join(said[1:])
 
 
 @cache
-def wanted_by(kind: Kind, cell: int) -> list[int]:
-    """Whose goal a cell is."""
-    return [seat for seat in range(kind.players) if goal(kind.bare(), seat) == cell]
+def goals_of(kind: Kind) -> list[int]:
+    """The cells that the seats want to reach."""
+    return [goal(kind.bare(), seat) for seat in range(kind.players)]
 
 
 def goal_of(seat: int, look: Look) -> str:
@@ -420,11 +424,10 @@ def draw_goal(picture: Picture, kind: Kind, seat: int, look: Look) -> None:
                 stroke_linejoin="round", pointer_events="none", title=goal_of(seat, look))  # fmt: skip
 
 
-@album
-def draw_stone(picture: Picture, kind: Kind, seat: int, stone: int, cell: int, look: Look) -> None:
+@common_album
+def draw_stone(picture: Picture, kind: Kind, seat: int, stone: int, cell: int, colour: str, look: Look) -> None:
     """A stone, whole in itself: one that is captured is seen leaving."""
     s = kind.bare()
-    colour = stone_of(s, seat, look)
     drawn = numbered(s, seat, stone, colour) if kind.classic else ring(kind, seat, colour)
     picture.add("g", drawn, id=f"stone-{seat}-{stone}", class_="stone", transform=moved_to(kind, cell),
                 fill="transparent",  # unlike "none" it is felt by a finger

@@ -34,8 +34,8 @@ from .tiles import (
     Frame,
     Place,
     Standing,
-    add_definitions,
     centre,
+    definitions,
     draw_column,
     draw_sign,
     faces_of,
@@ -75,7 +75,7 @@ def draw(s: Record, there: Standing, columns: list[int], mode: str, steps: Mappi
     sheet = sheet_for(faces)
     brings = note(s, columns, look)
     picture = Picture(WIDTH, sheet + TILES + 18, look.say(f"Dein Entwurf: {brings}", f"Your draft: {brings}"))
-    add_definitions(picture)
+    picture.parts.append(definitions())
     picture.table()
     picture.board(6, 6, WIDTH - 12, sheet, PAPER)
     frame = frame_for(faces, 14, 34, WIDTH - 28, sheet - 40)

@@ -1,19 +1,19 @@
 """The picture: the stack as it is drawn with tiles, the pile, and a strip for each player; and what to touch in it."""
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from functools import cache
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import album, figure, piece
+from spielkiste.core.pieces import common_album, figure, piece
 from spielkiste.core.record import Record
-from spielkiste.core.svg import FELT, GRID, INK, PAPER, STONES, WOOD, WOOD_DARK, Picture, cut, escaped, tidy
+from spielkiste.core.svg import FELT, GRID, INK, PAPER, STONES, WOOD, WOOD_DARK, Button, Picture, cut, escaped, tidy
 
 from ..builds import worth
 from ..notation import LETTERS
 from ..plurals import all_tiles_spoken, any_tiles_spoken, boxes_spoken, points_spoken
 from ..rules import BUILD, DEAL, DRAW, HEAP, KNOCKED, LAST, OFFER, OVER, WINDOW, pile_left, score
 from ..stack import KINDS, boxes
-from .tiles import add_definitions, draw_column, faces, frame_for, line, seen, standing
+from .tiles import definitions, draw_column, faces, frame_for, line, seen, standing
 from .words import acting, said_by, saying, stage
 
 WIDTH, SHEET, STRIP = 360, 272, 34  # the picture, the paper with the stack, a player's strip
@@ -29,22 +29,24 @@ def draw(s: Record, look: Look) -> Picture:
     has_heap = s.phase in (LAST, OFFER)
     top = SHEET + 14
     picture = Picture(WIDTH, top + STRIP * (s.players + has_heap) + 4, f"Cubus: {stage(s, look)}")
-    add_definitions(picture)
+    picture.parts.append(definitions())
     picture.table()
     picture.parts.append(sheet())
     draw_stack(picture, tuple(s.stack), look)
     if s.phase < LAST:
-        draw_pile(picture, pile_left(s), s.phase in (DEAL, DRAW), look)
-    in_turn, strips = acting(s), draw_player(look)
-    for player in range(s.players):
-        shown = player_shown(s, player, player in in_turn, look)
-        picture.parts += strips[shown, top + STRIP * player, player == look.seat]
-        if said_by(s, player):
-            draw_saying(picture, player, saying_shown(s, player, look), top + STRIP * player)
+        picture.parts += draw_pile(look)[pile_left(s), s.phase in (DEAL, DRAW)]
+    in_turn, viewer = acting(s), look.seat
+    for seat in range(s.players):
+        y = top + STRIP * seat
+        picture.parts.append(player(s, seat, seat in in_turn, y, seat == viewer, look))
+        said = said_by(s, seat)
+        if said:
+            points = worth(s, s.offer[seat]) if said == "offers" else 0
+            picture.parts.append(bubble(seat, said, points, saying(s, seat, look), y))
     if has_heap:  # below the players, so that nobody moves when it appears
         draw_heap(picture, s, top + STRIP * s.players, look)
-    if look.seat is not None and look.seat in in_turn:
-        add_buttons(picture, s, look)
+    if viewer in in_turn:
+        picture.buttons += buttons(look.lang, s.phase)
     return picture
 
 
@@ -53,14 +55,16 @@ def sheet(picture: Picture) -> None:
     picture.board(6, 6, WIDTH - 12, SHEET, PAPER)
 
 
-@piece
-def add_buttons(picture: Picture, s: Record, look: Look) -> None:
-    if s.phase == WINDOW:
-        picture.button("knock", look.say("Klopfen", "Knock"))
-        picture.button("quiet", look.say("Still bleiben", "Stay quiet"), strong=True)
-    elif s.phase in BUILDING:
-        picture.button("draft", look.say("Bauen", "Build"), strong=True)
-        picture.button("pass", look.say("Aufgeben", "Give up") if s.phase == KNOCKED else look.say("Passen", "Pass"))
+@cache
+def buttons(lang: str, phase: int) -> tuple[Button, ...]:
+    look = Look(lang=lang)
+    if phase == WINDOW:
+        knock, quiet = look.say("Klopfen", "Knock"), look.say("Still bleiben", "Stay quiet")
+        return Button("knock", knock), Button("quiet", quiet, strong=True)
+    if phase in BUILDING:
+        give_up = look.say("Aufgeben", "Give up") if phase == KNOCKED else look.say("Passen", "Pass")
+        return Button("draft", look.say("Bauen", "Build"), strong=True), Button("pass", give_up)
+    return ()
 
 
 def paths(s: Record, seat: int, moves: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
@@ -94,7 +98,7 @@ def draw_boxes(picture: Picture, number: int, look: Look) -> None:
     picture.group(inner, id="boxes", title=look.say(f"{there} im Stapel", f"{there} in the stack"))
 
 
-@piece
+@common_album
 def draw_pile(picture: Picture, left: int, taken: bool, look: Look) -> None:
     """The tiles face down; framed while one is taken."""
     inner = Picture()
@@ -124,58 +128,36 @@ def draw_heap(picture: Picture, s: Record, y: float, look: Look) -> None:
     picture.group(inner, id="heap", transform=f"translate(0 {tidy(y)})", title=said, **WRITING)
 
 
-class PlayerShown(NamedTuple):
-    """What is drawn of a player."""
-
-    player: int
-    tiles: tuple[int, ...]
-    points: int
-    said: str
-    acts: bool
-    draws: bool
-    knocks: bool
-    wins: bool
-
-
-def player_shown(s: Record, player: int, acts: bool, look: Look) -> PlayerShown:
-    turn = player == s.turn
-    return PlayerShown(
-        player=player, tiles=tuple(s.hand[player]), points=score(s, player), said=saying(s, player, look),
-        acts=acts, draws=turn and s.phase in (DEAL, DRAW), knocks=turn and s.phase == KNOCKED,
-        wins=is_winner(s, player),
+def player(s: Record, seat: int, acts: bool, y: float, mine: bool, look: Look) -> str:
+    """From the left: who may act, name, tiles, points; and the same in words."""
+    turn, wins, tiles = seat == s.turn, is_winner(s, seat), tuple(s.hand[seat])
+    draws, knocks = turn and s.phase in (DEAL, DRAW), turn and s.phase == KNOCKED
+    strip = player_without_words(seat, acts, draws, wins, y, mine, look.stone(seat))
+    return strip.format(
+        name=escaped(cut(look.name(seat), 72, 13)), tiles=tiles_held(tiles, knocks), points=score(s, seat),
+        told=escaped(player_told(s, seat, acts, wins, look)),
     )  # fmt: skip
 
 
-@album
-def draw_player(picture: Picture, shown: PlayerShown, y: float, mine: bool, look: Look) -> None:
-    """A frame for the viewer; from the left: who may act, name, tiles, what was said, points."""
-    within, told = what_is_theirs(look)[(shown,)]
-    picture.add("g", frame(shown.acts or shown.wins, mine) + within, id=f"player-{shown.player}",
-                transform=f"translate(0 {tidy(y)})", title=told, **WRITING)  # fmt: skip
-
-
-@album
-def what_is_theirs(picture: Picture, shown: PlayerShown, look: Look) -> None:
-    """An arrow for who may act, name, tiles and points, and the same in words: alike for all who look."""
+@figure
+def player_without_words(
+    picture: Picture, seat: int, acts: bool, draws: bool, wins: bool, y: float, mine: bool, colour: str
+) -> None:
+    """A strip with a frame for the viewer, an arrow for who may act, a star for who wins, and gaps for the rest."""
     inner = Picture()
-    inner.parts.append(mark(shown.acts, shown.draws, look.stone(shown.player)))
-    inner.add("text", escaped(cut(look.name(shown.player), 72, 13)), x=33, y=19.5, font_size=13)
-    inner.parts.append(tiles_held(shown.tiles, shown.knocks))
-    inner.add("text", str(shown.points), x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
-    if shown.wins:
+    inner.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=12, fill=PAPER if acts or wins else IDLE,
+              stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
+    draw_mark(inner, acts, draws, colour)
+    inner.add("text", "{name}", x=33, y=19.5, font_size=13)
+    inner.parts.append("{tiles}")
+    inner.add("text", "{points}", x=WIDTH - 16, y=21.5, font_size=18, text_anchor="end")
+    if wins:
         inner.add("path", d="M0-10L3-3.2 10-3 4.5 1.6 6.3 8.6 0 4.6-6.3 8.6-4.5 1.6-10-3-3-3.2Z", fill=NOW,
                   stroke=INK, transform=f"translate({WIDTH - 62} 15)")  # fmt: skip
-    picture.parts += ["".join(inner.parts), player_told(shown, look)]
+    picture.group(inner, id=f"player-{seat}", transform=f"translate(0 {tidy(y)})", title="{told}", **WRITING)
 
 
-@figure
-def frame(picture: Picture, bright: bool, mine: bool) -> None:
-    picture.add("rect", x=6, width=WIDTH - 12, height=STRIP - 4, rx=12, fill=PAPER if bright else IDLE,
-                stroke=INK if mine else WOOD_DARK, stroke_width=2.5 if mine else 1)  # fmt: skip
-
-
-@figure
-def mark(picture: Picture, acts: bool, draws: bool, colour: str) -> None:
+def draw_mark(picture: Picture, acts: bool, draws: bool, colour: str) -> None:
     """An arrow for who may act; a disc for the others, golden for who takes a tile."""
     fill, edge = STONES[colour]
     if acts:
@@ -191,11 +173,12 @@ def tiles_held(picture: Picture, tiles: tuple[int, ...], knocks: bool) -> None:
     draw_tiles(picture, tiles)
 
 
-def player_told(shown: PlayerShown, look: Look) -> str:
-    spoken = [f"{look.name(shown.player)}: {points_spoken(shown.points, look)}", all_tiles_spoken(shown.tiles, look)]
-    spoken += [shown.said] if shown.said else []
-    spoken += [look.say("am Zug", "to act")] if shown.acts else []
-    spoken += [look.say("gewinnt", "wins")] if shown.wins else []
+def player_told(s: Record, seat: int, acts: bool, wins: bool, look: Look) -> str:
+    said = saying(s, seat, look)
+    spoken = [f"{look.name(seat)}: {points_spoken(score(s, seat), look)}", all_tiles_spoken(s.hand[seat], look)]
+    spoken += [said] if said else []
+    spoken += [look.say("am Zug", "to act")] if acts else []
+    spoken += [look.say("gewinnt", "wins")] if wins else []
     return ", ".join(spoken)
 
 
@@ -216,16 +199,9 @@ def draw_tile(picture: Picture, kind: int, number: int) -> None:
     picture.add("text", str(number), x=x + right, y=20)
 
 
-def saying_shown(s: Record, player: int, look: Look) -> tuple[str, int, str]:
-    """What a player said, what an offer is worth, and the same spoken."""
-    said = said_by(s, player)
-    return said, worth(s, s.offer[player]) if said == "offers" else 0, saying(s, player, look)
-
-
-@piece
-def draw_saying(picture: Picture, player: int, shown: tuple[str, int, str], y: float) -> None:
+@figure
+def bubble(picture: Picture, player: int, said: str, points: int, spoken: str, y: float) -> None:
     """A bubble: ? asked, – passed, … quiet; a fist: knocked; an envelope: an offer, with its points if known."""
-    said, points, spoken = shown
     inner = Picture()
     if said in ("offers", "decided"):
         inner.add("path", d="M-13-8H13V9H-13ZM-13-8L0 3 13-8", fill="#ffffff", stroke=INK, stroke_width=1.5)

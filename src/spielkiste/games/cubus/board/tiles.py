@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from spielkiste.core.look import Look
-from spielkiste.core.pieces import piece
+from spielkiste.core.pieces import figure, piece
 from spielkiste.core.svg import Picture, tidy
 
 from ..plurals import boxes_spoken
@@ -112,8 +112,8 @@ def towards(start: Point, goal: Point, part: float) -> Point:
     return start[0] + (goal[0] - start[0]) * part, start[1] + (goal[1] - start[1]) * part
 
 
-@piece
-def add_definitions(picture: Picture) -> None:
+@figure
+def definitions(picture: Picture) -> None:
     """Tiles with edge 1 to draw boxes with, small ones to stand beside numbers, and a small box."""
     inner = Picture()
     for kind, letter in enumerate("LRTO"):
