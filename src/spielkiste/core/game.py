@@ -1,8 +1,8 @@
 """A game with its options settled: the factory of its states."""
 
-from functools import cached_property
 from typing import Any
 
+from spielkiste.core.once import once
 from spielkiste.core.record import Layout, Plain
 from spielkiste.core.room import Room, all_rooms, room
 from spielkiste.core.state import State
@@ -26,18 +26,18 @@ class Game:
         """The options that apply, as a new dict; `sk.game(slug, **options)` gives this game again."""
         return dict(self._options)
 
-    @cached_property
+    @once
     def teams(self) -> tuple[int, ...]:
         """The team of each seat; everybody alone unless the game has teams."""
         return self.card.teams(self._options) if self.card.teams else tuple(range(self.players))
 
-    @cached_property
+    @once
     def action_count(self) -> int | None:
         """The numbers of all moves of players are below this; None where moves are free forms."""
         numbered = self.room.front.numbered
         return numbered.action_count(self._options) if numbered else None
 
-    @cached_property
+    @once
     def first(self) -> bytes:
         """The record every match of this game begins with."""
         record = self.plain.zero()
@@ -63,12 +63,12 @@ class Game:
     def __hash__(self) -> int:
         return self._hash
 
-    @cached_property
+    @once
     def key(self) -> str:
         """Another for another game: to look something up by a text is quicker than by the game itself."""
         return f"{self.slug} {sorted(self._options.items())!r}"
 
-    @cached_property
+    @once
     def _hash(self) -> int:
         return hash((self.slug, tuple(sorted(self._options.items()))))
 

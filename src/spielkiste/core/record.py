@@ -8,12 +8,12 @@ compiled code has (64 bits, never 8), and refuses a value that does not fit its 
 import keyword
 import struct
 from collections.abc import Callable, MutableSequence, Sequence
-from functools import cached_property
 from itertools import chain
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from spielkiste.core.errors import RoomError
+from spielkiste.core.once import once
 
 if TYPE_CHECKING:
     from spielkiste.core.contract import Verbs
@@ -57,7 +57,7 @@ class Layout:
         codes = [f"{prod(shape)}{SIZES[kind][0]}" for _, kind, shape in self.fields]
         self.struct = struct.Struct("<" + "".join(codes) + f"{self.size - used}x")
 
-    @cached_property
+    @once
     def dtype(self) -> Any:
         """The same layout as a NumPy dtype."""
         import numpy as np
@@ -71,7 +71,7 @@ class Layout:
             }
         )
 
-    @cached_property
+    @once
     def offsets(self) -> list[int]:
         offsets, at = [], 0
         for _, kind, shape in self.fields:
@@ -79,7 +79,7 @@ class Layout:
             at += SIZES[kind][1] * prod(shape)
         return offsets
 
-    @cached_property
+    @once
     def position_parts(self) -> list[slice]:
         """Where in the bytes the position lies; what the record merely remembers is left out."""
         parts: list[slice] = []

@@ -14,7 +14,7 @@ import sys
 import types
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from spielkiste.core import verbs
 from spielkiste.core.card import Card
 from spielkiste.core.contract import Board, Front, Notation, Rules, Verbs, View
 from spielkiste.core.errors import RoomError, UnknownGame
+from spielkiste.core.once import once
 from spielkiste.core.record import Layout, Plain
 
 PARTS = ("card", "front")  # a folder that has them is a room
@@ -49,14 +50,14 @@ class Room:
         """Whether there is a module or a package of that name."""
         return (self.folder / f"{name}.py").is_file() or (self.folder / name / "__init__.py").is_file()
 
-    @cached_property
+    @once
     def card(self) -> Card:
         card = vars(self.part("card")).get("CARD")
         if not isinstance(card, Card) or card.slug != self.slug:
             raise RoomError(f"{self.folder}: card.py must hold CARD, a Card with slug {self.slug!r}")
         return card
 
-    @cached_property
+    @once
     def front(self) -> Front:
         front = vars(self.part("front")).get("FRONT")
         if not isinstance(front, Front):
@@ -80,7 +81,7 @@ class Room:
     def board(self) -> Board:
         return self.front.board
 
-    @cached_property
+    @once
     def verbs(self) -> Verbs:
         """The room's verbs, what it leaves out filled in."""
         rules, front = self.rules, self.front
@@ -101,13 +102,13 @@ class Room:
             observe=front.features.observe if front.features else verbs.nothing_observed,
         )
 
-    @cached_property
+    @once
     def plain_verbs(self) -> Verbs:
         """The same for plain Python."""
         quick = self.front.quick_rules
         return replace(self.verbs, legal=quick.legal, play=quick.play) if quick else self.verbs
 
-    @cached_property
+    @once
     def longest_list(self) -> int:
         """How many moves or outcomes there can be at a time."""
         return max(self.rules.MAX_MOVES, self.front.chance.MAX_OUTCOMES if self.front.chance else 0)

@@ -3,12 +3,12 @@
 import operator
 import re
 from collections.abc import Hashable, Iterable, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spielkiste.core.contract import Board, Verbs
 from spielkiste.core.errors import GameOver, IllegalMove, NotAMove, NotYourTurn, RoomError
 from spielkiste.core.look import Draft, Gather, Look
+from spielkiste.core.once import once
 from spielkiste.core.outcome import Outcome
 from spielkiste.core.questions import settle
 from spielkiste.core.ranking import places, returns
@@ -59,9 +59,10 @@ class State:
         return State(self.game, self._data, self._history)
 
     def nearly_bare(self) -> "State":
-        """Bare but for the record, for as long as the move that was made in it is still told (see `forget`)."""
+        """Bare but for the record, and as it was shown, for as long as the move that was made in it is still told (see
+        `forget`)."""
         state = self.bare()
-        state.__dict__["_read_only"] = self._read_only
+        state.__dict__.update(_read_only=self._read_only, _shown=self._shown)
         return state
 
     def forget(self) -> None:
@@ -80,7 +81,7 @@ class State:
 
     # --- whose turn, which moves ---------------------------------------------------------------
 
-    @cached_property
+    @once
     def turn(self) -> tuple[int, ...]:
         """The seats that may act now, sorted: (CHANCE,) at a chance event, CLOCK too while one runs, () at the end."""
         mask = self._rules.in_turn(self._read_only)
@@ -190,7 +191,7 @@ class State:
         """The legal moves of a seat in turn, in string order, with their actions."""
         return self._lists.get(seat) or self._fill(seat)
 
-    @cached_property
+    @once
     def _lists(self) -> dict[int, dict[str, int]]:
         return {}
 
@@ -231,18 +232,18 @@ class State:
     def over(self) -> bool:
         return not self.turn
 
-    @cached_property
+    @once
     def scores(self) -> tuple[int, ...]:
         """Points per seat so far."""
         record, score = self._read_only, self._rules.score
         return tuple([int(score(record, seat)) for seat in range(self.game.players)])
 
-    @cached_property
+    @once
     def places(self) -> tuple[int, ...] | None:
         """None before the end; then the place of each seat, shared ones as in sports."""
         return places(self.standings) if self.over else None
 
-    @cached_property
+    @once
     def returns(self) -> tuple[float, ...] | None:
         """None before the end; then from -1 (lost to all) to 1 (beat all), teams as one; alone from 0 to 1."""
         if not self.over:
@@ -252,12 +253,12 @@ class State:
             return ((self.scores[0] - worst) / (best - worst),)
         return returns(self.standings, self.game.teams)
 
-    @cached_property
+    @once
     def outcome(self) -> Outcome | None:
         """None before the end; then why it ended."""
         return Outcome(self) if self.over else None
 
-    @cached_property
+    @once
     def standings(self) -> list[int]:
         """What places go by at the end: points, and within equal points the game's tie rules."""
         record = self.record()
@@ -300,12 +301,12 @@ class State:
         """The record with its secrets, one for all who ask: to be read, and never changed."""
         return self._read_only
 
-    @cached_property
+    @once
     def beside(self) -> dict[Hashable, Any]:
         """What others have worked out about this state, to be found again as long as it is there."""
         return {}
 
-    @cached_property
+    @once
     def _shown(self) -> dict[int | None, Plain]:
         return {}
 
@@ -447,11 +448,11 @@ class State:
             return True
         return not secret.hides(self._read_only, SPECTATOR if seat is None else seat, made.seat, made.move)
 
-    @cached_property
+    @once
     def _now(self) -> int:
         return self._epoch(self._read_only)
 
-    @cached_property
+    @once
     def _read_only(self) -> Plain:
         """A record for rules and boards, which only read it."""
         return self.game.plain.unpack(self._data)

@@ -229,10 +229,7 @@ class Desk:
         def ruling(table: Table, now: float) -> list[News]:
             return decide(message, table, who, now)
 
-        async def prepare(table: Table, news: list[News]) -> None:
-            if isinstance(message, m.Rematch) and any(isinstance(one, Followed) for one in news):
-                await self._open_again(table, who, bool(message.sequel))
-
+        prepare = partial(self._prepare_rematch, who, message) if isinstance(message, m.Rematch) else None
         return await self.change(id, ruling, who.id, f"{who.id}/{message.id}", prepare)
 
     async def change(
@@ -288,6 +285,10 @@ class Desk:
     def _is_shown(self, after: Table) -> bool:
         """Whether everybody looks for a while at what the last move has brought about."""
         return bool(self.moment_seconds and after.phase != "over" and after.moment(Look(None)))
+
+    async def _prepare_rematch(self, who: Who, message: m.Rematch, table: Table, news: list[News]) -> None:
+        if any(isinstance(one, Followed) for one in news):
+            await self._open_again(table, who, bool(message.sequel))
 
     async def _open_again(self, table: Table, who: Who, sequel: bool) -> None:
         """The table of a rematch: the same people, seats moved on by one, so that somebody else begins.

@@ -2,13 +2,14 @@
 
 from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass, field, fields
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import ref
 
 import segno
 
 import spielkiste as sk
+from spielkiste.core.once import once
 from spielkiste.search.bots import back_of, levels
 from spielkiste.server import lot
 from spielkiste.server.answers import ClockMessage
@@ -250,11 +251,11 @@ class Shared:
             self._stories[ANYBODY if found.for_all else seat] = found
         return found
 
-    @cached_property
+    @once
     def clock(self) -> ClockMessage | None:
         return clock(self._table, self._viewer)
 
-    @cached_property
+    @once
     def to_move(self) -> str:
         """Whose turn it is, to those whose turn it is not."""
         acting = [self._table.seats[seat].name for seat in self._table.state.turn if seat >= 0]

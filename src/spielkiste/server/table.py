@@ -4,7 +4,7 @@ import hashlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, singledispatchmethod
+from functools import lru_cache, singledispatchmethod
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,6 +14,7 @@ from spielkiste.core.card import Sequel
 from spielkiste.core.deal import deal, deal_again, dealt
 from spielkiste.core.game import Game
 from spielkiste.core.look import AskedLook, Look
+from spielkiste.core.once import once
 from spielkiste.core.pcg64 import Pcg64
 from spielkiste.core.record import Plain
 from spielkiste.core.state import State
@@ -87,7 +88,7 @@ class Moment:
     touched: tuple[str, ...] | None = field(default=None, compare=False)  # for it, where that was known
     told: dict[tuple[int | None, str], str] = field(default_factory=dict, compare=False)
 
-    @cached_property
+    @once
     def path(self) -> tuple[str, ...]:
         """What was touched for it, where it was a listed move."""
         return paths_of(self.before, self.seat).get(self.move, ()) if self.touched is None else self.touched
