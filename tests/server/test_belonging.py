@@ -10,7 +10,7 @@ from server.harness import Page, Server, Visitor
 
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import TABLE_COUNTS, TABLES_OF_A_PERSON, Desk
-from spielkiste.server.endings import result
+from spielkiste.server.endings import result_facts
 from spielkiste.server.rulings import Refused
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat
@@ -111,8 +111,7 @@ async def test_a_game_nobody_comes_back_to_is_ended_with_a_sentence(store: Store
     ended = await desk.table(table.match.id)
     assert ended and ended.phase == "over" and ended.ended == "forgotten"
     for lang, word in (("de", "lange"), ("en", "long time")):
-        told = result(ended, Viewer("ida", lang, catalogue(lang).gettext))
-        assert told and word in told.text
+        assert word in result_facts(ended, Viewer("ida", lang, catalogue(lang).gettext))["result"]
     assert await store.forget(time.time() + 1) == 1 and await store.match(table.match.id) is None
 
 

@@ -114,6 +114,12 @@ def test_a_page_is_sent_only_the_new_line_of_the_log() -> None:
     assert sum(isinstance(run, str) for run in sent) == 1
 
 
+def test_what_is_told_of_an_open_game_is_made_once_for_all_seats() -> None:
+    table = two_positions()[1]
+    seen = [facts(table, Viewer(person, "en", str), "", set(), set()) for person in table.people]
+    assert len(seen) == 2 and seen[0].log is seen[1].log and len(seen[0].log) > 1
+
+
 def two_positions() -> list[Table]:
     game = begun("torris").game
     return some_positions(game, 1)[3:5]

@@ -338,7 +338,8 @@ class State:
 
     def tell(self, seat: int, move: str, look: Look) -> str:
         """What a move of a seat does in this position, in words, without naming who."""
-        return self._board.tell(self.shown_to(look.seat), seat, move, look)
+        secrets = self.game.room.front.secrets is not None  # without any, nobody asks who is told
+        return self._board.tell(self.shown_to(look.seat) if secrets else self._read_only, seat, move, look)
 
     def tools(self, look: Look) -> list[Gather]:
         """What can be gathered from the picture to make moves that are not listed."""

@@ -1,43 +1,56 @@
 """How a game ended, as it is told to one person."""
 
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from spielkiste.server.table import Table
 from spielkiste.server.texts import N_
 from spielkiste.server.viewer import Viewer
 
 
-class ResultShown(NamedTuple):
-    text: str
+class Ranked(NamedTuple):
+    """A player, at the end."""
+
+    place: int | None
+    name: str
+    score: str
+
+
+@dataclass
+class ResultFacts:
+    """What there is to say at the end; before it nothing."""
+
+    result: str
     why: str
-    rows: tuple[tuple[int | None, str, str], ...]
+    ranking: tuple[Ranked, ...]
     sequel: str
-    asked: str  # who would like to play once more: the others, by name
+    asked_again: str  # who would like to play once more: the others, by name
     asked_sequel: bool
-    waiting: str  # whom this viewer, who would too, waits for
+    waiting_for: str  # whom this viewer, who would play once more too, waits for
 
 
-def result(table: Table, viewer: Viewer) -> ResultShown | None:
-    """How it ended: by the rules, or because somebody left."""
+NO_RESULT = vars(ResultFacts("", "", (), "", "", asked_sequel=False, waiting_for=""))
+
+
+def result_facts(table: Table, viewer: Viewer) -> dict[str, Any]:
+    """The fields of ResultFacts: how it ended, by the rules or because somebody left."""
     if table.phase != "over":
-        return None
-    state = table.state
-    places = state.places or (None,) * len(table.seats)
-    rows = sorted(
-        ((places[k], seat.name, said_score(table, k, viewer)) for k, seat in enumerate(table.seats)),
-        key=lambda row: row[0] or 0,
-    )
+        return NO_RESULT
+    places = table.state.places or (None,) * len(table.seats)
+    ranked = [Ranked(places[k], seat.name, said_score(table, k, viewer)) for k, seat in enumerate(table.seats)]
     follows = table.sequel()
     sequel = follows.text[viewer.lang] if follows else ""
     names = {seat.person: seat.name for seat in reversed(table.seats) if seat.kind == "person"}
     mine = table.wishes.get(viewer.person)
     waiting = table.still_to_ask(viewer.person, mine) if mine is not None else []
     asked = [person for person in table.wishes if person != viewer.person and person in names]
-    return ResultShown(
-        ending(table, viewer), why_ended(table, viewer), tuple(rows), sequel,
-        asked=", ".join(names[person] for person in asked), asked_sequel=bool(asked) and table.wishes[asked[-1]],
-        waiting=", ".join(names[person] for person in waiting),
-    )  # fmt: skip
+    return {
+        "result": ending(table, viewer), "why": why_ended(table, viewer), "sequel": sequel,
+        "ranking": tuple(sorted(ranked, key=lambda row: row.place or 0)),
+        "asked_again": ", ".join(names[person] for person in asked),
+        "asked_sequel": bool(asked) and table.wishes[asked[-1]],
+        "waiting_for": ", ".join(names[person] for person in waiting),
+    }  # fmt: skip
 
 
 def ending(table: Table, viewer: Viewer) -> str:
@@ -74,7 +87,13 @@ def given_up(table: Table, quitter: int, viewer: Viewer) -> str:
 def why_ended(table: Table, viewer: Viewer) -> str:
     """What the rules say of the end, such as the tie rule that decided; "" where it was not they that ended it."""
     outcome = None if table.ended else table.state.outcome
-    return outcome.words(viewer.lang, table.names) if outcome else ""
+    if outcome is None:
+        return ""
+    kept, key = table.state.beside, ("why ended", viewer.lang, table.names)
+    found: str | None = kept.get(key)
+    if found is None:
+        found = kept[key] = outcome.words(viewer.lang, table.names)
+    return found
 
 
 def has_won(table: Table, viewer: Viewer) -> bool:

@@ -15,7 +15,7 @@ from spielkiste.server import lot
 from spielkiste.server.answers import ClockMessage
 from spielkiste.server.characters import known as known_character
 from spielkiste.server.colours import PALETTE, usual_colours
-from spielkiste.server.endings import ResultShown, ending, has_won, result, said_score, why_ended
+from spielkiste.server.endings import ResultFacts, ending, has_won, result_facts, said_score, why_ended
 from spielkiste.server.forms import capital
 from spielkiste.server.presence import Around
 from spielkiste.server.rulings import REACTIONS
@@ -113,7 +113,7 @@ class TableFacts:
 
 
 @dataclass
-class Facts(TableFacts):
+class Facts(TableFacts, ResultFacts):
     """`t` in the templates."""
 
     frame: dict[str, Any] = field(compare=False)  # the same object as before, unless one of the table's facts differs
@@ -124,7 +124,6 @@ class Facts(TableFacts):
     your_turn: bool
     can_undo: bool
     question: QuestionShown | None
-    result: ResultShown | None
     won: bool
     log: tuple[LogLine, ...]
     say: str
@@ -155,7 +154,7 @@ def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[
         gone=tuple([seat for seat in seats if seat.absent_long]) if running else (),
         turn_text=turn, your_turn=running and any(seat in state.turn for seat in mine),
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
-        question=question(table, viewer), result=result(table, viewer), log=story.log,
+        question=question(table, viewer), **result_facts(table, viewer), log=story.log,
         clock=clock, deadline=clock and clock.deadline, clock_total=clock and clock.total,
         clock_label=clock and clock.label, say=spoken(table, viewer, story, turn), event=story.event,
         shown_until=table.shown_until if running and table.shown_until > table.changed else None,
