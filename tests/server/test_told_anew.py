@@ -19,7 +19,7 @@ from spielkiste.server import messages as m
 from spielkiste.server.facts import facts
 from spielkiste.server.kept import Kept
 from spielkiste.server.live_connection import PARTS
-from spielkiste.server.pictures import paths_of, picture_of
+from spielkiste.server.pictures import KEPT, paths_of, picture_of
 from spielkiste.server.presentation import board, runs
 from spielkiste.server.rendering import facts_of, part, template
 from spielkiste.server.rulings import Refused, Who, decide
@@ -133,6 +133,15 @@ def test_what_is_kept_is_bounded_in_bytes() -> None:
         assert len(kept) <= 101 and kept.bytes <= 500
     kept.clear()
     assert kept.get(1) is None
+
+
+def test_a_state_keeps_a_bounded_number_of_pictures() -> None:
+    state = begun("torris").state
+    for k in range(3 * KEPT):
+        assert picture_of(state, Look(0, "en", (f"name {k}", "Ben"))) is picture_of(
+            state, Look(1, "en", (f"name {k}", "Ben"))
+        )
+        assert len(state.beside) <= KEPT
 
 
 def test_pictures_are_kept_apart_by_what_is_seen() -> None:

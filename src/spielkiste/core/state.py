@@ -210,7 +210,8 @@ class State:
         return self._lists[seat]
 
     def _weights(self, record: Plain) -> list[int]:
-        out = [0] * self.game.room.longest_list
+        chance = self.game.room.front.chance
+        out = [0] * (chance.MAX_OUTCOMES if chance else 0)
         count = self._rules.odds(record, out)
         return out[:count]
 

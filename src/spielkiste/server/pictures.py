@@ -5,6 +5,7 @@ from spielkiste.core.look import AskedLook, Look
 from spielkiste.core.state import State
 from spielkiste.core.svg import Picture
 
+KEPT = 100  # of a state: a class sees as many pictures, and who changes names for ever fills no memory
 Paths = dict[str, tuple[str, ...]]
 
 
@@ -18,6 +19,8 @@ def picture_of(state: State, look: Look) -> Picture:
     if found is None:
         asked = AskedLook(look)
         found = state.game.room.board.draw(state.shown_to(look.seat), asked)
+        if len(kept) >= KEPT:
+            kept.clear()
         kept[for_seat if secrets or asked.asked else for_all] = found
     return found
 
