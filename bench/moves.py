@@ -3,7 +3,9 @@
 The processor time of all threads is counted from the messages of a move at each table until every page has been told,
 and the bytes that were sent; `store` are the statements and the thread that commits, `rest` asyncio and what lies
 between the stages.
-`--profile` shows where it goes; `--class` plays rounds of Knister with 60 people.
+`--mixed` plays all games at the same time, as a server does: code and tables leave the processor's caches, and what is
+kept for one table is pushed out by others. `--profile` shows where it goes; `--class` plays rounds of Knister with 60
+people.
 """
 
 import argparse
@@ -15,7 +17,7 @@ import random
 import secrets
 import tempfile
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
@@ -39,6 +41,7 @@ from spielkiste.server.table import Seat, Table
 NAMES = ("Anna", "Ben", "Clara", "David", "Emil", "Fee")
 FREE = 1e9  # messages a second: nobody is refused here
 WARM_UP = 0.25  # of the moves are not measured
+OPTIONS = {"knister": {"players": 2}}  # as in the load test: somebody else's sheet is drawn too
 PATIENCE = 60.0  # seconds that are said to have passed: in some games everybody must have had time to look
 
 
@@ -222,19 +225,19 @@ async def play(parties: Sequence[Party], rng: random.Random, cost: Cost | None, 
 
 async def measure(
     house: ServerHouse,
-    slug: str,
-    options: Mapping[str, Any],
+    slugs: Sequence[str],
     asked: argparse.Namespace,
     stages: Stages,
     profile: cProfile.Profile | None,
 ) -> Cost:
-    """So many moves at each table; where a game has ended, another is begun."""
+    """So many moves at each table, as many tables of each game; where one has ended, another is begun."""
     cost, rng = Cost(), random.Random(asked.seed)
     parties: list[Party] = []
     for k in range(asked.moves):
         parties = [party for party in parties if party.table.phase == "running"]
-        while len(parties) < asked.tables:
-            parties.append(await seated(house, slug, options, cost))
+        running = Counter(party.table.match.slug for party in parties)
+        parties += [await seated(house, slug, cost) for slug in slugs for _ in range(asked.tables - running[slug])]
+        rng.shuffle(parties)
         measured = k >= WARM_UP * asked.moves
         if profile and measured:
             profile.enable()
@@ -246,8 +249,8 @@ async def measure(
     return cost
 
 
-async def seated(house: ServerHouse, slug: str, options: Mapping[str, Any], cost: Cost) -> Party:
-    party = await sit(house, slug, options)
+async def seated(house: ServerHouse, slug: str, cost: Cost) -> Party:
+    party = await sit(house, slug, OPTIONS.get(slug, {}))
     begun = time.process_time()
     await party.connect()
     cost.connecting += time.process_time() - begun
@@ -293,8 +296,9 @@ async def run(asked: argparse.Namespace, console: Console) -> None:
             stages = Stages()
             stages.watch_all()
             costs = {}
-            for slug in asked.games or sk.games():
-                costs[slug] = await measure(house, slug, sk.game(slug).options, asked, stages, profile)
+            slugs = asked.games or sk.games()
+            for together in [slugs] if asked.mixed else [[slug] for slug in slugs]:
+                costs["mixed" if len(together) > 1 else together[0]] = await measure(house, together, asked, stages, profile)
             console.print(table_of(costs))
             console.print(f"The machine took {stages.slowness:.2f} times as long for the same as at its best.")
         finally:
@@ -328,6 +332,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--moves", type=int, default=40, help="at each table")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--mixed", action="store_true", help="all games at the same time")
     parser.add_argument("--profile", type=int, default=0, metavar="LINES", help="where the time goes")
     parser.add_argument("--class", dest="school_class", type=int, default=0, metavar="ROUNDS")
     asyncio.run(run(parser.parse_args(), Console(width=140)))
