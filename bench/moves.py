@@ -298,7 +298,9 @@ async def run(asked: argparse.Namespace, console: Console) -> None:
             costs = {}
             slugs = asked.games or sk.games()
             for together in [slugs] if asked.mixed else [[slug] for slug in slugs]:
-                costs["mixed" if len(together) > 1 else together[0]] = await measure(house, together, asked, stages, profile)
+                costs["mixed" if len(together) > 1 else together[0]] = await measure(
+                    house, together, asked, stages, profile
+                )
             console.print(table_of(costs))
             console.print(f"The machine took {stages.slowness:.2f} times as long for the same as at its best.")
         finally:

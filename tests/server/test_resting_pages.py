@@ -12,6 +12,7 @@ import pytest
 from rooms import every_sample
 from server.test_table import HOST
 from server.test_told_anew import LATER, some_positions, unfolded
+from starlette.websockets import WebSocketDisconnect
 
 from spielkiste.core.game import Game
 from spielkiste.server import house as house_module
@@ -113,12 +114,18 @@ class Heard:
     def __init__(self) -> None:
         self.frames: list[dict[str, Any]] = []
         self.looks = 0
+        self._gone = asyncio.Event()
 
     def write(self, text: bytes) -> None:
         self.frames.append(json.loads(text))
 
     async def read(self) -> str:
-        raise NotImplementedError("what it says is given to its page")
+        """What it says is given to its page; here one hears that it goes."""
+        await self._gone.wait()
+        raise WebSocketDisconnect
+
+    def hang_up(self) -> None:
+        self._gone.set()
 
     async def send_text(self, text: str) -> None:
         raise NotImplementedError("it is always ready")
@@ -221,15 +228,37 @@ async def test_every_page_is_looked_after_in_its_turn(house: ServerHouse) -> Non
 @pytest.mark.anyio
 async def test_pages_rest_sooner_where_many_are_awake(house: ServerHouse, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [page for page, _ in [await opened(house) for _ in range(3)]]
-    house.open_pages.update(pages[:2])  # the third has gone, and was told something after that
     assert house.awake_pages == set(pages)
     chore = asyncio.create_task(house.rest_pages(every=0.01))
     await asyncio.sleep(0.1)
-    assert house.awake_pages == set(pages[:2]) and not any(page._resting for page in pages), "few may stay awake"
+    assert house.awake_pages == set(pages) and not any(page._resting for page in pages), "few may stay awake"
     monkeypatch.setattr(house_module, "MANY_AWAKE", 1)
     monkeypatch.setattr(house_module, "RESTS_SOONER", 0.05)
     async with asyncio.timeout(5):
         while house.awake_pages:
             await asyncio.sleep(0.01)
     chore.cancel()
-    assert all(page._resting for page in pages[:2]) and not pages[2]._resting
+    assert all(page._resting for page in pages)
+
+
+@pytest.mark.anyio
+async def test_a_page_that_was_woken_for_nothing_rests_again(house: ServerHouse) -> None:
+    page, wire = await opened(house)
+    assert page.rest(0.0)
+    house.awake_pages.clear()
+    page._around = None  # as if others were around than it shows
+    assert await pinged(page, wire) == {} and page._parts and not page._resting
+    assert house.awake_pages == {page}
+
+
+@pytest.mark.anyio
+async def test_a_page_that_has_gone_is_forgotten(house: ServerHouse) -> None:
+    page, wire = await opened(house)
+    other, _ = await opened(house)
+    running = asyncio.create_task(page.run())
+    while page not in house.open_pages:
+        await asyncio.sleep(0)
+    wire.hang_up()
+    await asyncio.wait_for(running, 5)
+    await asyncio.sleep(0)  # who is left at the table is told
+    assert house.awake_pages == {other} and not house.open_pages

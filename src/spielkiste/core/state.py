@@ -206,8 +206,8 @@ class State:
             if not count:
                 raise RoomError(f"{self.game.slug}: {spoken(seat)} is in turn and has no move")
             actions = out[:count]
-        self._lists[seat] = dict(sorted([(write(record, seat, action), action) for action in actions]))
-        return self._lists[seat]
+        listed = self._lists[seat] = dict(sorted([(write(record, seat, action), action) for action in actions]))
+        return listed
 
     def _weights(self, record: Plain) -> list[int]:
         chance = self.game.room.front.chance
@@ -339,7 +339,7 @@ class State:
 
     def tell(self, seat: int, move: str, look: Look) -> str:
         """What a move of a seat does in this position, in words, without naming who."""
-        secrets = self.game.room.front.secrets is not None  # without any, nobody asks who is told
+        secrets = self.game.room.front.secrets is not None  # without any, what is said is the same for every seat
         return self._board.tell(self.shown_to(look.seat) if secrets else self._read_only, seat, move, look)
 
     def tools(self, look: Look) -> list[Gather]:

@@ -44,7 +44,7 @@ class Subscription:
 
     def tell(self) -> None:
         """What is pending, without waking a task: a call costs a tenth of that."""
-        if self._pending is None or self.at_once is None:
+        if self._pending is None or self.at_once is None or self._fresh.is_set():  # or the reader has been given it
             return
         number, self._pending = self._pending, None
         if not self.at_once(number):

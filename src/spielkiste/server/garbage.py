@@ -38,7 +38,8 @@ async def collect_when_quiet(every: float = LOOK_EVERY, pause: float = PAUSE) ->
             new = gc.get_count()[0]
             if (quiet and new > FEW and since > pause * took) or since > AT_LEAST_EVERY or new > MANY:
                 last, took = time.monotonic(), look_through_everything()
-                await asyncio.to_thread(give_back)
+                if quiet:
+                    took += await asyncio.to_thread(give_back)
     finally:
         gc.unfreeze()
         gc.set_threshold(*usual)
@@ -55,8 +56,11 @@ def look_through_everything() -> float:
     return took
 
 
-def give_back() -> None:
-    """What was freed between things in use: glibc keeps it otherwise, as if there were as many visitors for ever."""
+def give_back() -> float:
+    """What was freed between things in use: glibc keeps it otherwise, as if there were as many visitors for ever. How
+    many seconds it took, in which whoever needs much memory waits."""
+    begun = time.perf_counter()
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None) if sys.platform == "linux" else None
     if trim is not None:
         trim(0)
+    return time.perf_counter() - begun

@@ -44,7 +44,7 @@ LOOKED_AFTER = 25.0  # seconds between two looks at an open page, which says som
 TURNS = 25  # in which all pages are looked after, one part after the other
 RESTING_EVERY = 1.0  # seconds
 RESTS_AFTER = 30.0  # seconds since a page was told something …
-MANY_AWAKE, RESTS_SOONER = 1000, 4.0  # … and where so many pages are awake, which keep tens of kilobytes each
+MANY_AWAKE, RESTS_SOONER = 1500, 4.0  # … and where so many pages are awake, which keep tens of kilobytes each
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 
 
@@ -132,7 +132,7 @@ class House:
             await asyncio.sleep(every)
             slices, patience = Slices(), RESTS_AFTER if len(self.awake_pages) <= MANY_AWAKE else RESTS_SOONER
             for page in list(self.awake_pages):
-                if page.rest(patience) or page not in self.open_pages:
+                if page.rest(patience):
                     self.awake_pages.discard(page)
                 await slices.pause()
 

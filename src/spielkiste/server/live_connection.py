@@ -133,10 +133,12 @@ class LiveConnection:
                 pass
             finally:
                 self.house.open_pages.discard(self)
+                numbers.at_once = None  # that it goes is told to others
                 teller.cancel()
                 if self._look:
                     self._look.cancel()
                 await self._tasks.close()
+                self.house.awake_pages.discard(self)
                 await self.house.presence.go(self.id, self.person.id)
 
     async def _received(self) -> str:
@@ -340,6 +342,7 @@ class LiveConnection:
 
     def _seen(self, table: Table, there: Set[str], lately: Set[str]) -> Update | UnsetType:
         self._people = len(there)
+        self.house.awake_pages.add(self)
         news = self._news(table, facts(table, self.viewer, self._base, there, lately))
         self._around = there, lately
         return news
@@ -351,7 +354,6 @@ class LiveConnection:
         if not news and parts is UNSET and drawn is UNSET:
             return UNSET
         self.number, self._told_at = table.number, time.monotonic()
-        self.house.awake_pages.add(self)
         return Update(
             number=table.number, now=self.house.store.now(), clock=shown.clock, turn=shown.your_turn,
             over=table.phase == "over", parts=parts, board=drawn, say=shown.say if news else UNSET,

@@ -14,10 +14,10 @@ from spielkiste.core.state import State
 from spielkiste.server.table import Table, game_of
 
 RESTS_AFTER = 30.0  # seconds since somebody asked for it …
-SOONER, MANY_BYTES = 5.0, 64 << 20  # … and where so many bytes of tables are awake: people play with fewer of them
+SOONER, MANY_BYTES = 5.0, 128 << 20  # … and where so many bytes of tables are awake: people play with fewer of them
 AWAKE_BYTES = 512 << 20  # of tables as objects, estimated; beyond that the longest unused are put to rest at once
 RESTING_BYTES = 512 << 20  # of tables at rest; beyond that they are forgotten: whoever asks has them replayed
-OF_A_TABLE, OF_A_POSITION = 30_000, 600  # bytes as objects, beside the records (measured, with two viewers)
+OF_A_TABLE, OF_A_SEAT, OF_A_POSITION = 20_000, 25_000, 600  # bytes as objects, beside the records; a seat's: a picture
 
 
 @dataclass(slots=True)
@@ -89,7 +89,7 @@ class Shelf:
 def estimate(table: Table) -> int:
     """How many bytes a table takes as objects."""
     kept = len(table.moments) + len(table.past)
-    return OF_A_TABLE + kept * (OF_A_POSITION + table.game.layout.size)
+    return OF_A_TABLE + OF_A_SEAT * len(table.seats) + kept * (OF_A_POSITION + table.game.layout.size)
 
 
 # Pickle knows every attribute a table has or will have. These bytes never leave the process. Games are referred to, and
