@@ -177,28 +177,28 @@ class Listed(tuple[Hashable, ...]):
     on from there, however many tables there are."""
 
     before: "Listed | None"
-    _made: tuple[Pieces, tuple[Hashable, ...], list[str]] | None
+    made: tuple[Pieces, tuple[Hashable, ...], list[str]] | None
 
     @classmethod
     def after(cls, before: "Listed | None", things: Iterable[Hashable]) -> Self:
         listed = cls(things)
-        listed._made = None
-        listed.before = before.before if before is not None and before._made is None else before  # nobody saw it
+        listed.made = None
+        listed.before = before.before if before is not None and before.made is None else before  # nobody saw it
         return listed
 
     def made_by(self, make: Pieces, more: tuple[Hashable, ...]) -> list[str]:
-        if self._made is None or self._made[0] is not make or self._made[1] != more:
+        if self.made is None or self.made[0] is not make or self.made[1] != more:
             before, self.before = self.before, None
-            known = before._known(make, more) if before is not None else {}
+            known = before.known_to(make, more) if before is not None else {}
             made = [known.get(id(thing)) or make.made_once(thing, more) for thing in self]
-            self._made = make, more, made
-        return self._made[2]
+            self.made = make, more, made
+        return self.made[2]
 
-    def _known(self, make: Pieces, more: tuple[Hashable, ...]) -> dict[int, str]:
+    def known_to(self, make: Pieces, more: tuple[Hashable, ...]) -> dict[int, str]:
         """Its pieces, by the things' identities: to ask whether they are equal takes longer."""
-        if self._made is None or self._made[0] is not make or self._made[1] != more:
+        if self.made is None or self.made[0] is not make or self.made[1] != more:
             return {}
-        return dict(zip(map(id, self), self._made[2], strict=True))
+        return dict(zip(map(id, self), self.made[2], strict=True))
 
 
 @cache
