@@ -44,7 +44,7 @@ LOOKED_AFTER = 25.0  # seconds between two looks at an open page, which says som
 TURNS = 25  # in which all pages are looked after, one part after the other
 RESTING_EVERY = 1.0  # seconds
 RESTS_AFTER = 30.0  # seconds since a page was told something …
-MANY_AWAKE, RESTS_SOONER = 1500, 4.0  # … and where so many pages are awake, which keep tens of kilobytes each
+MANY_AWAKE, RESTS_SOONER = 1200, 2.0  # … and where so many pages are awake, which keep tens of kilobytes each
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 
 

@@ -14,7 +14,7 @@ from spielkiste.core.state import State
 from spielkiste.server.table import Table, game_of
 
 RESTS_AFTER = 30.0  # seconds since somebody asked for it …
-SOONER, MANY_BYTES = 5.0, 128 << 20  # … and where so many bytes of tables are awake: people play with fewer of them
+SOONER, MANY_BYTES = 2.0, 96 << 20  # … and where so many bytes of tables are awake: people play with fewer of them
 AWAKE_BYTES = 512 << 20  # of tables as objects, estimated; beyond that the longest unused are put to rest at once
 RESTING_BYTES = 512 << 20  # of tables at rest; beyond that they are forgotten: whoever asks has them replayed
 OF_A_TABLE, OF_A_SEAT, OF_A_POSITION = 20_000, 25_000, 600  # bytes as objects, beside the records; a seat's: a picture
