@@ -298,9 +298,8 @@ async def run(asked: argparse.Namespace, console: Console) -> None:
             costs = {}
             slugs = asked.games or sk.games()
             for together in [slugs] if asked.mixed else [[slug] for slug in slugs]:
-                costs["mixed" if len(together) > 1 else together[0]] = await measure(
-                    house, together, asked, stages, profile
-                )
+                name = "mixed" if asked.mixed else together[0]
+                costs[name] = await measure(house, together, asked, stages, profile)
             console.print(table_of(costs))
             console.print(f"The machine took {stages.slowness:.2f} times as long for the same as at its best.")
         finally:

@@ -298,6 +298,11 @@ class State:
             record = self._shown[seat] = self.seen(seat)
         return record
 
+    def _shown_through(self, look: Look) -> Plain:
+        """The same for a look, which is asked for its seat only where there are secrets: else what is drawn or said is
+        for everybody (`AskedLook`)."""
+        return self._read_only if self.game.room.front.secrets is None else self.shown_to(look.seat)
+
     def uncovered(self) -> Plain:
         """The record with its secrets, one for all who ask: to be read, and never changed."""
         return self._read_only
@@ -321,7 +326,7 @@ class State:
 
     def picture(self, look: Look) -> Picture:
         """What is seen from a seat, as a picture in the making, with its buttons."""
-        return self._board.draw(self.shown_to(look.seat), look)
+        return self._board.draw(self._shown_through(look), look)
 
     def opened(self, look: Look) -> Picture:
         """The picture with everything open, for a game that is over."""
@@ -339,8 +344,7 @@ class State:
 
     def tell(self, seat: int, move: str, look: Look) -> str:
         """What a move of a seat does in this position, in words, without naming who."""
-        secrets = self.game.room.front.secrets is not None  # without any, what is said is the same for every seat
-        return self._board.tell(self.shown_to(look.seat) if secrets else self._read_only, seat, move, look)
+        return self._board.tell(self._shown_through(look), seat, move, look)
 
     def tools(self, look: Look) -> list[Gather]:
         """What can be gathered from the picture to make moves that are not listed."""

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from spielkiste.server.store import Store  # a database, which a browser has not
 
 log = logging.getLogger("spielkiste.desk")
-RESTING_EVERY = 1.0  # seconds between two looks for tables that nobody asks for
+RESTING_EVERY = 1.0  # seconds between two looks for tables, or pages, that nobody asks for
 TRIES = 8  # to be first with an event number against other workers
 CHAT_KEPT = 10  # lines that go along to the next game
 TABLES_OF_A_PERSON = 30  # open or running at a time

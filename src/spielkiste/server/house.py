@@ -20,7 +20,7 @@ from spielkiste.server.bot_seats import PAUSE, BotSeats, Thinkers
 from spielkiste.server.broker import LOOK, Broker
 from spielkiste.server.chores import Chores
 from spielkiste.server.clocks import Clocks
-from spielkiste.server.desk import Desk
+from spielkiste.server.desk import RESTING_EVERY, Desk
 from spielkiste.server.events import Match, Person
 from spielkiste.server.guard import Buckets
 from spielkiste.server.live_connection import LiveConnection
@@ -42,7 +42,6 @@ DAY = 86400.0
 HOUSEKEEPING = 3600.0
 LOOKED_AFTER = 25.0  # seconds between two looks at an open page, which says something every twenty while it is seen
 TURNS = 25  # in which all pages are looked after, one part after the other
-RESTING_EVERY = 1.0  # seconds
 RESTS_AFTER = 30.0  # seconds since a page was told something …
 MANY_AWAKE, RESTS_SOONER = 1200, 2.0  # … and where so many pages are awake, which keep tens of kilobytes each
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id

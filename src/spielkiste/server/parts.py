@@ -187,18 +187,21 @@ class Listed(tuple[Hashable, ...]):
         return listed
 
     def made_by(self, make: Pieces, more: tuple[Hashable, ...]) -> list[str]:
-        if self.made is None or self.made[0] is not make or self.made[1] != more:
+        made = self.known_to(make, more)
+        if made is None:
             before, self.before = self.before, None
-            known = before.known_to(make, more) if before is not None else {}
+            pieces = before.known_to(make, more) if before is not None else None
+            # By the things' identities: to ask whether they are equal takes longer.
+            known = dict(zip(map(id, before or ()), pieces, strict=True)) if pieces is not None else {}
             made = [known.get(id(thing)) or make.made_once(thing, more) for thing in self]
             self.made = make, more, made
-        return self.made[2]
+        return made
 
-    def known_to(self, make: Pieces, more: tuple[Hashable, ...]) -> dict[int, str]:
-        """Its pieces, by the things' identities: to ask whether they are equal takes longer."""
+    def known_to(self, make: Pieces, more: tuple[Hashable, ...]) -> list[str] | None:
+        """Its pieces, if they were made the same way."""
         if self.made is None or self.made[0] is not make or self.made[1] != more:
-            return {}
-        return dict(zip(map(id, self), self.made[2], strict=True))
+            return None
+        return self.made[2]
 
 
 @cache

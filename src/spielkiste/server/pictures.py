@@ -10,18 +10,17 @@ Paths = dict[str, tuple[str, ...]]
 
 
 def picture_of(state: State, look: Look) -> Picture:
-    """The position as it is seen through a look. Whoever gets it must not change it: others have the same, where the
-    board does not ask for the seat all who see the same record."""
+    """The position as it is seen through a look. Whoever gets it must not change it: others have the same, where nobody
+    asks for the seat (a game with secrets does, so that no two seats share a picture) all who look."""
     kept, for_all = state.beside, ("picture", look.lang, look.names, look.colours)
     for_seat = (*for_all, look.seat)
-    secrets = state.game.room.front.secrets is not None  # then no two seats share a picture
-    found: Picture | None = kept.get(for_seat) or (None if secrets else kept.get(for_all))
+    found: Picture | None = kept.get(for_seat) or kept.get(for_all)
     if found is None:
         asked = AskedLook(look)
-        found = state.game.room.board.draw(state.shown_to(look.seat), asked)
+        found = state.picture(asked)
         if len(kept) >= KEPT:
             kept.clear()
-        kept[for_seat if secrets or asked.asked else for_all] = found
+        kept[for_seat if asked.asked else for_all] = found
     return found
 
 

@@ -213,7 +213,7 @@ def alike(old: Iterable[str | None], new: Iterable[str]) -> int:
 def rearranged(old: Sequence[str | None], new: Sequence[str], offset: int) -> list[Run]:
     """New elements as texts, others as stretches of the old ones, which are counted from an offset."""
     out: list[Run] = []
-    where = dict(zip(old, range(len(old)), strict=True)) if old else {}
+    where = dict(zip(old, range(len(old)), strict=True))
     begin = end = 0  # of the stretch that goes on
     for part in new:
         if end < len(old) and old[end] == part:
