@@ -128,10 +128,11 @@ async def play_at_random(hers: Page, his: Page, store: Store, rng: random.Random
         seat = rng.choice(seats)
         page = hers if seat == 0 else his
         answer = await page.ask(do="play", seat=seat, move=rng.choice(table.state.moves(seat)))
-        if answer["is"] == "refused":  # the slider must wait until everybody has looked
-            await asyncio.sleep(0.05)
+        if answer["is"] == "refused":  # the slider must wait until everybody has looked, a quick page for its next turn
+            await asyncio.sleep(0.5)
         else:
-            await hers.until(lambda number=answer["number"]: hers.number >= number)
+            for one in (hers, his):  # a page nobody reads from would be cut off after a while
+                await one.until(lambda one=one, number=answer["number"]: one.number >= number)
 
 
 def compare(frames: list[Frame], table: Table, events: list[Any], room: Room) -> int:
