@@ -17,7 +17,7 @@ import spielkiste as sk
 from spielkiste.cli.main import main
 from spielkiste.core.room import Room
 from spielkiste.lab.dataset import MATCHES, POSITIONS, load_matches, load_positions
-from spielkiste.lab.export import Export, self_play
+from spielkiste.lab.export import Export, Table, self_play
 from spielkiste.lab.observation import Observation
 
 
@@ -151,3 +151,21 @@ def test_a_stopped_export_can_be_read(tmp_path: Path) -> None:
     matches = list(load_matches(tmp_path))
     assert sum(len(one.moves) // 2 for one in matches) == sum(1 for _ in load_positions(tmp_path)) > 0
     assert json.loads(pq.read_schema(tmp_path / MATCHES).metadata[b"spielkiste"])["game"] == "knister"
+
+
+def test_a_match_is_whole_where_writing_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the middle of a match's positions."""
+    game, flush, stops = sk.game("knister"), Table.flush, [signal.SIGINT]
+
+    def stopped(table: Table) -> None:
+        if stops:
+            os.kill(os.getpid(), stops.pop())
+        flush(table)
+
+    monkeypatch.setattr("spielkiste.lab.export.ROWS_A_GROUP", 5)
+    with pytest.raises(KeyboardInterrupt), Export(tmp_path, game) as export:
+        export.add(self_play(game, None, 1), 1)
+        monkeypatch.setattr(Table, "flush", stopped)
+        export.add(self_play(game, None, 2), 2)
+    decided = [len(one.moves) // 2 for one in load_matches(tmp_path)]
+    assert len(decided) == 2 and sum(decided) == sum(1 for _ in load_positions(tmp_path))

@@ -3,7 +3,9 @@
 Files appear under their names when they are complete: those of a stopped export too, with all matches up to then.
 """
 
+from collections import deque
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -56,6 +58,8 @@ class Export:
 
     seat: only what this seat may know, its own decisions and nobody's secrets; None: each decision as its own seat saw
     it, and whole matches. simulations: a search of so many looks at each position, for `estimate`.
+
+    Files are written by a thread of their own, which Ctrl-C does not reach: it would stop between two files.
     """
 
     def __init__(self, folder: str | Path, game: Game, seat: int | None = None, simulations: int | None = None) -> None:
@@ -71,26 +75,40 @@ class Export:
             self.positions = Table(place / POSITIONS, positions_schema(game, seat))
         except OSError as wrong:
             raise OptionError(f"{place}: {wrong.strerror}") from None
+        self.count = 0  # of matches
+        self.finished: deque[tuple[dict[str, Any], list[dict[str, Any]]]] = deque()  # and not written yet
+        self.writer = ThreadPoolExecutor(1)
 
     def __enter__(self) -> "Export":
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
-        self.matches.close()
-        self.positions.close()
+        with self.writer:
+            self.writer.submit(self.close).result()
 
     def add(self, record: MatchRecord, seed: int | None = None) -> None:
         """A match and all its decisions; both or, when it is stopped, neither."""
         check_same_game([self.game, record.game])
-        decisions = list(self.decisions(record))
-        for row in decisions:
-            self.positions.add(row)
-        self.matches.add(self.match(record, seed))
+        self.finished.append((self.match(record, seed), list(self.decisions(record))))
+        self.count += 1
+        self.writer.submit(self.write).result()
+
+    def write(self) -> None:
+        while self.finished:
+            match, decisions = self.finished.popleft()
+            self.matches.add(match)
+            for row in decisions:
+                self.positions.add(row)
+
+    def close(self) -> None:
+        self.write()
+        self.matches.close()
+        self.positions.close()
 
     def match(self, record: MatchRecord, seed: int | None) -> dict[str, Any]:
         end = record.end
         return {
-            "match": self.matches.count,
+            "match": self.count,
             "seed": seed,
             "players": list(record.players),
             "moves": as_rows(end.moves_made if self.seat is None else end.known(self.seat)),
@@ -105,7 +123,7 @@ class Export:
             if seat >= 0 and self.seat in (None, seat):
                 row = self.decision(record.states()[number], seat, move)
                 value = record.end.returns and record.end.returns[seat]
-                yield {"match": self.matches.count, "number": number, "seat": seat, **row, "value": value}
+                yield {"match": self.count, "number": number, "seat": seat, **row, "value": value}
 
     def decision(self, state: State, seat: int, move: str) -> dict[str, Any]:
         """What a seat may know where it decides, and what it chose."""
