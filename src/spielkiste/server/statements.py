@@ -72,21 +72,15 @@ NEXT_STANDING = Frequent(
     update(MATCH).where(MATCH.c.id == bindparam("of_match"), MATCH.c.number == bindparam("before")), STANDING_COLUMNS
 )
 NEW_EVENT = Frequent(insert(EVENT), EVENT.c.keys())
-SAME_MESSAGE = Frequent(
-    select(EVENT.c.number).where(
-        EVENT.c.match_id == bindparam("of_match"),
-        EVENT.c.person == bindparam("of_person"),
-        EVENT.c.message == bindparam("of_message"),
-    )
+THE_MESSAGE = select(EVENT.c.number).where(
+    EVENT.c.match_id == bindparam("of_match"),
+    EVENT.c.person == bindparam("of_person"),
+    EVENT.c.message == bindparam("of_message"),
 )
+SAME_MESSAGE = Frequent(THE_MESSAGE)
 
 # What other processes and new pages ask for, built once: building a query costs as much as sending it.
 MATCH_OF = select(MATCH).where(MATCH.c.id == bindparam("of_match"))
-EVENTS_AFTER = (
-    select(EVENT)
-    .where(EVENT.c.match_id == bindparam("of_match"), EVENT.c.number > bindparam("after"))
-    .order_by(EVENT.c.number)
-)
 ATTENDANCE_SINCE = select(ATTENDANCE).where(
     ATTENDANCE.c.match_id == bindparam("of_match"), ATTENDANCE.c.until > bindparam("since")
 )
@@ -109,6 +103,12 @@ class LookUp:
 
 PERSON_OF = LookUp(select(PERSON).where(PERSON.c.id == bindparam("of_person")))
 REVOKED_OF = LookUp(select(REVOKED.c.devices).where(REVOKED.c.digest == bindparam("of_digest")))
+MESSAGE_OF = LookUp(THE_MESSAGE)
+EVENTS_AFTER = LookUp(
+    select(EVENT)
+    .where(EVENT.c.match_id == bindparam("of_match"), EVENT.c.number > bindparam("after"))
+    .order_by(EVENT.c.number)
+)
 HOSTED = LookUp(
     select(MATCH.c.slug, MATCH.c.version, MATCH.c.phase).where(
         MATCH.c.host == bindparam("by_host"), MATCH.c.changed >= bindparam("since")

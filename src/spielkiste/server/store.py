@@ -204,7 +204,9 @@ class Store:
 
     async def events(self, id: str, after: int = -1) -> list[Event]:
         """The table's events from number `after` + 1 on; UnknownEvent where this version cannot read one."""
-        return await self._all(statements.EVENTS_AFTER.params(of_match=id, after=after), to_event)
+        if after < 0:  # the whole table: that takes a while
+            return await self._all(statements.EVENTS_AFTER.query(of_match=id, after=after), to_event)
+        return await self._look_up(statements.EVENTS_AFTER, to_event, of_match=id, after=after)
 
     async def plain_events(self, id: str) -> list[dict[str, Any]]:
         """The table's events as JSON values, just as they are stored: also those that this version cannot read."""
@@ -213,8 +215,8 @@ class Store:
 
     async def number_of(self, id: str, by: str, message: str) -> int | None:
         """What a message of a person was stored as, if it was."""
-        query = statements.SAME_MESSAGE.statement.params(of_match=id, of_person=by, of_message=message)
-        return await self._one(query, lambda row: int(row.number))
+        found = await self._look_up(statements.MESSAGE_OF, itemgetter(0), of_match=id, of_person=by, of_message=message)
+        return int(found[0]) if found else None
 
     async def due(self, now: float, limit: int = 100, rules: RuleVersions | None = None) -> list[str]:
         """Running tables whose deadline has passed, the longest overdue first; only those of these rules, if given."""
