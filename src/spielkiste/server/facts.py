@@ -122,6 +122,7 @@ class Facts(TableFacts, ResultFacts):
     gone: tuple[SeatFacts, ...]  # those whose person has been away for long
     turn_text: str
     your_turn: bool
+    may_ask: bool  # for a tip
     can_undo: bool
     question: QuestionShown | None
     won: bool
@@ -147,12 +148,13 @@ def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[
     seats, clock, frame = same.seats(mine, there, lately), same.clock, same.frame(viewer, base, there)
     turn = turn_text(table, viewer, mine)
     running = phase == "running"
+    acts = running and any(seat in state.turn for seat in mine)
     shown = Facts.__new__(Facts)  # most facts are those of last time: to hand over each of them takes longer
     vars(shown).update(
         frame, frame=frame,
         seats=seats, chairs=seats if phase == "open" else (),
         gone=tuple([seat for seat in seats if seat.absent_long]) if running else (),
-        turn_text=turn, your_turn=running and any(seat in state.turn for seat in mine),
+        turn_text=turn, your_turn=acts, may_ask=acts and frame["tips"],
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
         question=question(table, viewer), **result_facts(table, viewer), log=story.log,
         clock=clock, deadline=clock and clock.deadline, clock_total=clock and clock.total,

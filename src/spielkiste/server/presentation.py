@@ -30,6 +30,7 @@ from spielkiste.server.viewer import Place, Viewer, known, place_of, to_remember
 
 Elements = Sequence[str | None]  # of a picture; None: one that is not known any more
 NO_ELEMENTS: Elements = ()
+LINES_OF_A_MOVE = 4  # at most, mostly: with the dice
 FEW_CHANGES = 12  # elements; of more it is asked whether they were in other places before
 
 
@@ -199,10 +200,22 @@ def anywhere(old: Sequence[str | None], new: Sequence[str]) -> list[Run]:
     begin = alike(old, new)
     after = min(alike(reversed(old), reversed(new)), len(old) - begin, len(new) - begin)
     out: list[Run] = [(0, begin)] if begin else []
-    out += rearranged(old[begin : len(old) - after], new[begin : len(new) - after], begin)
+    left, right = len(old) - after, len(new) - after
+    if begin == left:
+        out += new[begin:right]
+    elif begin < right:
+        was, now = old[begin:left], new[begin:right]
+        out += moved_up(was, now, begin) or rearranged(was, now, begin)
     if after:
-        out.append((len(old) - after, len(old)))
+        out.append((left, len(old)))
     return out
+
+
+def moved_up(old: Sequence[str | None], new: Sequence[str], offset: int) -> list[Run]:
+    """Where the first ones are gone and others have come behind the last, as in a log; nothing if it is not so."""
+    gone = old.index(new[0]) if new[0] in old[:LINES_OF_A_MOVE] else 0
+    stay = len(old) - gone
+    return [(gone + offset, len(old) + offset), *new[stay:]] if gone and old[gone:] == new[:stay] else []
 
 
 def alike(old: Iterable[str | None], new: Iterable[str]) -> int:
