@@ -1,19 +1,22 @@
 """Connections that only wait cost the others nothing: half requests, endless ones, and very many of both."""
 
 import asyncio
+import contextlib
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn import Config
 from uvicorn.server import ServerState
 
 from spielkiste.server import door
 from spielkiste.server.door import DOOR, Door, DoorProtocol
 from spielkiste.server.guard import Guard
+from spielkiste.server.wire import PageProtocol
 
 pytestmark = pytest.mark.anyio
 HALF = b"GET / HTTP/1.1\r\nHost: here\r\nX-Slow: "
@@ -26,12 +29,21 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @asynccontextmanager
-async def listening(monkeypatch: pytest.MonkeyPatch, proxies: str = "") -> AsyncIterator[int]:
+async def listening(
+    monkeypatch: pytest.MonkeyPatch, proxies: str = "", app: ASGIApp | None = None
+) -> AsyncIterator[int]:
     """A server of nothing but connections; its port."""
     monkeypatch.setattr(door, "REQUEST_WITHIN", 0.3)
     monkeypatch.setattr(door, "OF_AN_ADDRESS", 20)
     monkeypatch.setattr(door, "DOOR", Door())
-    config = Config(Guard(echo), lifespan="off", log_config=None, forwarded_allow_ips=proxies)
+    config = Config(
+        app or Guard(echo),
+        lifespan="off",
+        log_config=None,
+        forwarded_allow_ips=proxies,
+        ws=PageProtocol,
+        ws_per_message_deflate=False,
+    )
     config.load()
     state = ServerState()
     loop = asyncio.get_running_loop()
@@ -39,6 +51,74 @@ async def listening(monkeypatch: pytest.MonkeyPatch, proxies: str = "") -> Async
     async with server:
         yield int(server.sockets[0].getsockname()[1])
     assert not DOOR.waiting
+
+
+PAGE = (
+    b"GET /t/abc_-1/live HTTP/1.1\r\nHost: here\r\nUpgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nCookie: a=b\r\n\r\n"
+)
+PAGES = {
+    "as a browser asks": PAGE,
+    "small letters": PAGE.lower().replace(b"get", b"GET").replace(b"http/1.1", b"HTTP/1.1"),
+    "without a key": PAGE.replace(b"Sec-WebSocket-Key", b"X-Key"),
+    "another version": PAGE.replace(b": 13", b": 7"),
+    "another method": PAGE.replace(b"GET", b"PUT"),
+    "another place": PAGE.replace(b"/t/abc_-1/live", b"/t/abc/else"),
+    "no upgrade": PAGE.replace(b"Upgrade: WebSocket\r\n", b""),
+    "upgrade in another header": PAGE.replace(b"Upgrade: WebSocket", b"X: Upgrade: websocket"),
+    "no host": PAGE.replace(b"Host: here\r\n", b""),
+    "two hosts": PAGE.replace(b"Cookie: a=b", b"Host: there"),
+    "a length": PAGE.replace(b"Cookie: a=b", b"Content-Length: 3"),
+    "a folded header": PAGE.replace(b"Cookie: a=b", b"Cookie: a\r\n b"),
+    "a NUL": PAGE.replace(b"a=b", b"a\0b"),
+    "a space in a name": PAGE.replace(b"Cookie", b"Coo kie"),
+    "bare line ends": PAGE.replace(b"\r\n", b"\n"),
+    "more than the request": PAGE + b"GET / HTTP/1.1\r\n\r\n",
+}
+
+
+async def shown(scope: Scope, receive: Receive, send: Send) -> None:
+    """Lets a page in, and says what it was asked for."""
+    if scope["type"] == "http":
+        await PlainTextResponse("no page")(scope, receive, send)
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    told = {name: scope[name] for name in ("path", "raw_path", "query_string", "subprotocols", "scheme", "headers")}
+    await send({"type": "websocket.send", "text": repr(told)})
+    await send({"type": "websocket.close", "code": 1000})
+
+
+async def first_answers(port: int) -> dict[str, bytes]:
+    answers = {}
+    for name, request in PAGES.items():
+        reader, writer = await begin(port, request)
+        heard = b""
+        with contextlib.suppress(TimeoutError):
+            while more := await asyncio.wait_for(reader.read(65_536), 0.3):
+                heard += more
+        writer.close()
+        answers[name] = re.sub(rb"(?im)^date: .*$", b"", heard)
+    return answers
+
+
+async def test_a_page_that_asks_plainly_is_let_in_as_by_all_layers(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, plain = list[bytes](), DoorProtocol._become_a_page
+
+    def noting(one: DoorProtocol, request: bytes) -> None:
+        asked.append(request)
+        plain(one, request)
+
+    monkeypatch.setattr(DoorProtocol, "_become_a_page", noting)
+    async with listening(monkeypatch, app=shown) as port:
+        short = await first_answers(port)
+    monkeypatch.setattr(door, "ASKS_FOR_A_TABLE", re.compile(b"nothing"))
+    async with listening(monkeypatch, app=shown) as port:
+        whole = await first_answers(port)
+    assert short == whole
+    plainly = ("as a browser asks", "small letters", "without a key", "another version", "a length")
+    assert asked == [PAGES[name] for name in plainly]
+    assert b"101 Switching" in short["as a browser asks"] and b"(b'cookie', b'a=b')" in short["as a browser asks"]
 
 
 async def begin(port: int, said: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -1,6 +1,7 @@
 """The short way to a page: frames as any browser reads them, and nothing lost where a page has to be waited for."""
 
 import asyncio
+import contextlib
 import gc
 import weakref
 from collections.abc import AsyncIterator, Callable
@@ -11,6 +12,7 @@ import pytest
 import uvicorn
 import websockets
 from starlette.websockets import WebSocketDisconnect
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 
@@ -96,7 +98,8 @@ async def until(holds: Callable[[], Any]) -> None:
 @asynccontextmanager
 async def echoing() -> AsyncIterator[tuple[Echo, int]]:
     echo = Echo()
-    config = uvicorn.Config(echo, port=0, ws=PageProtocol, lifespan="off", log_level="error", ws_ping_interval=None)
+    config = uvicorn.Config(echo, port=0, ws=PageProtocol, lifespan="off", log_level="error", ws_ping_interval=None,
+                            ws_max_size=16 * 1024, ws_per_message_deflate=False)  # fmt: skip
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     await until(lambda: server.started)
@@ -141,6 +144,85 @@ HANDSHAKE = (
     "GET / HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
     "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-version: 13\r\n\r\n"
 )
+
+
+def frame(text: bytes, first: int = 0x81, mask: bytes = b"\x11\x22\x33\x44", length: bytes | None = None) -> bytes:
+    """A frame as a browser sends it."""
+    size = len(text)
+    long = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+    masked = bytes(one ^ mask[k % 4] for k, one in enumerate(text))
+    return bytes((first,)) + (long if length is None else length) + mask + masked
+
+
+LONG = "ä" * 9000  # more than a message may have
+SAID = {
+    "a message": [frame(b"one"), frame(b"two")],
+    "a long one": [frame(b"x" * 300), frame(b"two")],
+    "a length in eight bytes": [frame(b"one", length=b"\xff" + (3).to_bytes(8, "big")), frame(b"two")],
+    "nothing": [frame(b""), frame(b"two")],
+    "two at once": [frame(b"one") + frame(b"two"), frame(b"three")],
+    "a piece of one": [frame(b"one")[:3], frame(b"one")[3:], frame(b"two")],
+    "a byte at a time": [bytes((byte,)) for byte in frame(b"x" * 130)],
+    "one and a half": [frame(b"one") + frame(b"two")[:5], frame(b"two")[5:], frame(b"three")],
+    "a head whose rest looks like a frame": [frame(frame(b"inner"))[:6], frame(frame(b"inner"))[6:], frame(b"two")],
+    "in fragments": [frame(b"on", 0x01), frame(b"e", 0x80), frame(b"two")],
+    "a text within fragments": [frame(b"on", 0x01), frame(b"two"), frame(b"e", 0x80)],
+    "a ping between": [frame(b"one"), frame(b"!", 0x89), frame(b"two")],
+    "a ping within fragments": [frame(b"on", 0x01), frame(b"!", 0x89), frame(b"e", 0x80), frame(b"two")],
+    "a pong and a text": [frame(b"", 0x8A) + frame(b"one"), frame(b"two")],
+    "bytes": [frame(b"one", 0x82), frame(b"two")],
+    "no text": [frame(b"\xff\xfe"), frame(b"two")],
+    "not masked": [b"\x81\x03one", frame(b"two")],
+    "a bit that nobody may set": [frame(b"one", 0xC1), frame(b"two")],
+    "an unknown kind": [frame(b"one", 0x83), frame(b"two")],
+    "too much": [frame(LONG.encode()), frame(b"two")],
+    "a farewell": [frame(b"one"), frame((1000).to_bytes(2, "big"), 0x88), frame(b"two")],
+    "a farewell and more": [frame((1000).to_bytes(2, "big"), 0x88) + frame(b"one"), frame(b"two")],
+    "the end": [frame(b"enough"), frame(b"two")],
+}
+
+
+async def said_back(port: int, chunks: list[bytes]) -> bytes:
+    """All that comes back for what is sent in these pieces, the connection's end included."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(HANDSHAKE.encode())
+    await reader.readuntil(b"\r\n\r\n")
+    heard = b""
+    for chunk in chunks:
+        writer.write(chunk)
+        with contextlib.suppress(TimeoutError):
+            heard += await asyncio.wait_for(reader.read(65_536), 0.05)
+    with contextlib.suppress(TimeoutError):
+        while more := await asyncio.wait_for(reader.read(65_536), 0.05):
+            heard += more
+        heard += b" gone"
+    writer.close()
+    return heard
+
+
+@pytest.mark.anyio
+async def test_whatever_comes_is_understood_as_the_library_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with echoing() as (_, port):
+        short = {name: await said_back(port, chunks) for name, chunks in SAID.items()}
+        monkeypatch.setattr(PageProtocol, "_between", property(lambda page: False, lambda page, said: None))
+        whole = {name: await said_back(port, chunks) for name, chunks in SAID.items()}
+    assert short == whole
+    assert b"two" in short["a message"] and b"gone" in short["bytes"], "some are answered, some end the connection"
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", ["a message", "a long one", "nothing", "a ping between"])
+async def test_ordinary_messages_take_the_short_way(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed, plain = list[bytes](), WebSocketsSansIOProtocol.data_received
+
+    def noting(page: WebSocketsSansIOProtocol, data: bytes) -> None:
+        parsed.append(data)
+        plain(page, data)
+
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", noting)
+    async with echoing() as (_, port):
+        await said_back(port, SAID[name])
+    assert not any(data[:1] == b"\x81" for data in parsed), "no text is left to the library"
 
 
 @pytest.mark.anyio

@@ -102,10 +102,10 @@ def create_app(settings: Settings) -> Starlette:
 
     return Starlette(
         routes=[
+            WebSocketRoute("/t/{id}/live", connect),  # the first: routes are looked at one by one
             *routes(),
             Route("/healthz", healthz),
             Route("/readyz", readyz),
-            WebSocketRoute("/t/{id}/live", connect),
             *([Mount("/pocket", Offline(directory=OFFLINE, html=True), name="pocket")] if OFFLINE.is_dir() else []),
             Mount("/static", Assets(directory=STATIC, check_dir=False), name="static"),
         ],

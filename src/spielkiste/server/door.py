@@ -7,6 +7,7 @@ longest waiting connection gives way to the newest: first that of the same addre
 
 import asyncio
 import ipaddress
+import re
 from collections import Counter
 from functools import cached_property, lru_cache
 
@@ -20,6 +21,12 @@ AT_ONCE = 256  # new connections taken from the system in one go, before any of 
 FILES_ELSEWHERE = 200 + AT_ONCE  # of the open files this process may have: for database, broker, bots and newcomers
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 INCOMPLETE = (h11.IDLE, h11.SEND_BODY)  # the other side has still something to say
+
+HOST = re.compile(rb"\r\nhost: ", re.IGNORECASE)
+HEADER = rb"[!-9;-~]+: [ -~]*\r\n"
+ASKS_FOR_A_TABLE = re.compile(
+    rb"GET /t/[\w-]{1,64}/live HTTP/1\.1\r\n(?=(?:%b)*?(?i:upgrade: websocket)\r\n)(?:%b){1,64}\r\n" % (HEADER, HEADER)
+)
 
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
 
@@ -85,6 +92,12 @@ def is_among(address: str, trusted: Networks) -> bool:
         return True
 
 
+def asks_for_a_table(data: bytes) -> bool:
+    """Whether a page asks for its live connection, in one piece and without anything odd: nobody but the WebSocket's
+    own parser needs to look at it."""
+    return ASKS_FOR_A_TABLE.fullmatch(data) is not None and len(HOST.findall(data)) == 1
+
+
 DOOR = Door()  # uvicorn makes a protocol for each connection, and gives it nothing of ours
 
 
@@ -93,6 +106,7 @@ class DoorProtocol(H11Protocol):
 
     address = ""
     trusted = False
+    _new = True  # nothing has come yet
     _too_late: asyncio.TimerHandle | None = None
     _counted = False
 
@@ -113,6 +127,10 @@ class DoorProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        new, self._new = self._new, False
+        if new and asks_for_a_table(data):
+            self._become_a_page(data)
+            return
         if self._too_late is None:
             self._wait()
         super().data_received(data)
@@ -122,6 +140,18 @@ class DoorProtocol(H11Protocol):
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         self.leave()  # from here on it is counted as a page
         super().handle_websocket_upgrade(event)
+
+    def _become_a_page(self, request: bytes) -> None:
+        """As `handle_websocket_upgrade` does, without a request that was taken apart to be put together again."""
+        self.leave()
+        self.connections.discard(self)
+        assert self.ws_protocol_class is not None, "serve() names it"
+        page = self.ws_protocol_class(  # type: ignore[call-arg]  # as uvicorn does
+            config=self.config, server_state=self.server_state, app_state=self.app_state
+        )
+        page.connection_made(self.transport)
+        page.data_received(request)
+        self.transport.set_protocol(page)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

@@ -57,9 +57,11 @@ class People:
 
     async def _written_in(self, cookie: str) -> tuple[str, str]:
         """Id and devices of a cookie; nothing where it is none of ours. It may have been signed with a newer key."""
-        if cookie and self.read(cookie) is None and time.monotonic() - self._asked > KEYS_ASKED:
+        said = self.read(cookie)
+        if cookie and said is None and time.monotonic() - self._asked > KEYS_ASKED:
             self._use(await self.store.keys())
-        return self.read(cookie) or ("", "")
+            said = self.read(cookie)
+        return said or ("", "")
 
     async def named(self, person: Person, name: str) -> Person:
         """Stores a name, and the person if they are new."""

@@ -1,8 +1,9 @@
 """The short way between an open page and its connection.
 
 Once a page is let in, what is sent to it need not pass the layers that answer requests: a text frame is written as
-bytes, at once, unless the page is slow to read. Nothing of the request is kept either: an open page that nobody uses
-is to cost little.
+bytes, at once, unless the page is slow to read. A message of a page mostly comes as one small frame, which is read
+here; whatever is out of the ordinary is left to uvicorn's parser. Nothing of the request is kept either: an open page
+that nobody uses is to cost little.
 """
 
 from collections.abc import Awaitable, Callable
@@ -11,12 +12,21 @@ from typing import Any
 from starlette.websockets import WebSocketDisconnect
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where it was not built
+    from websockets.utils import apply_mask
 
 from spielkiste.server.gate import Gate, Inbox
 from spielkiste.server.live_connection import WIRE
 
 AHEAD = 8  # messages of a page that may wait before no more are read
 TEXT = 0x81  # how a text frame in one piece begins
+WHOLE = (TEXT, 0x82, 0x89, 0x8A)  # how frames begin after which another message may begin: text, bytes, ping, pong
+MASKED = 0x80  # beside the length, in all frames of a browser
+LONG, LONGEST = 126, 127  # instead of a length that follows in two or eight bytes
 PING = b"\x89\x00"  # a whole frame; a browser answers it whatever its page does
 NO_SCOPE: Any = {}
 
@@ -27,6 +37,7 @@ class PageProtocol(WebSocketsSansIOProtocol):
     _heard = True  # since it was last looked after
     _asked = False  # whether it is there, and no answer has come yet
     _page: Callable[[], Awaitable[None]] | None = None
+    _between = True  # so far whole frames have come, so that the next byte is the first of a frame
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -100,7 +111,30 @@ class PageProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         self._heard = True
-        super().data_received(data)
+        text = self._message_in(data) if self._between else None
+        if text is None:
+            super().data_received(data)
+        else:
+            self._receive(text)
+
+    def _message_in(self, data: bytes) -> str | None:
+        """The message that is all of what came; None where the parser has to look at it."""
+        if not self.handshake_complete:
+            self._between = not self.handshake_initiated  # the request, and not what nobody may send before the answer
+            return None
+        try:
+            if not self.close_sent and data[0] == TEXT and end_of_frame(data) == len(data):
+                return text_of(data, self.config.ws_max_size)
+            self._between = is_whole(data)
+        except (IndexError, UnicodeDecodeError):  # a part of a frame, or no text
+            self._between = False
+        return None
+
+    def handle_connect(self, event: Request) -> None:
+        """Names of headers may come in capitals, but not to those who look for them."""
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["headers"] = [(name.lower(), value) for name, value in self.scope["headers"]]
 
     def handle_text(self, event: Frame) -> None:
         """A message in one piece. uvicorn would stop reading after each: two calls of the system for nothing."""
@@ -112,10 +146,42 @@ class PageProtocol(WebSocketsSansIOProtocol):
         except UnicodeDecodeError:
             super().handle_text(event)  # which ends the connection
             return
+        self._receive(text)
+
+    def _receive(self, text: str) -> None:
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if self.queue.qsize() >= AHEAD and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
+
+
+def end_of_frame(data: bytes, begin: int = 0) -> int:
+    """Where the frame ends that begins there; IndexError where not even its length has come."""
+    length, head = data[begin + 1] & ~MASKED, 6 if data[begin + 1] & MASKED else 2
+    if length < LONG:
+        return begin + head + length
+    bytes_of_length = 2 if length == LONG else 8
+    if len(data) < begin + 2 + bytes_of_length:
+        raise IndexError("the length has not come yet")
+    return begin + head + bytes_of_length + int.from_bytes(data[begin + 2 : begin + 2 + bytes_of_length], "big")
+
+
+def text_of(data: bytes, most: int) -> str | None:
+    """The text of a whole frame; None where it is longer than allowed, or not masked as a browser's is."""
+    if not data[1] & MASKED or len(data) > most:
+        return None
+    payload = {MASKED | LONG: 8, MASKED | LONGEST: 14}.get(data[1], 6)
+    return apply_mask(data[payload:], data[payload - 4 : payload]).decode()
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether another message may begin after this; IndexError where a part of a frame is missing."""
+    begin = 0
+    while begin < len(data):
+        if data[begin] not in WHOLE:
+            return False
+        begin = end_of_frame(data, begin)
+    return begin == len(data)
 
 
 def head(length: int) -> bytes:
