@@ -170,13 +170,20 @@ async def drive(
 
 
 async def measure_ours(
-    asked: argparse.Namespace, regime: str, folder: Path, watch: Watch, file: str = "games", by_table: bool = False
+    asked: argparse.Namespace,
+    regime: str,
+    folder: Path,
+    watch: Watch,
+    file: str = "games",
+    by_table: bool = False,
+    cores: float | None = None,
 ) -> Measured:
-    """With `by_table` the processes stand side by side, and all pages of a table come to the same."""
+    """With `by_table` the processes stand side by side, and all pages of a table come to the same. With `cores` all
+    of them may use only so many."""
     database = asked.database or str(folder / f"{regime}-{file}.db")
     watch.now(f"Spielkiste, {regime}: making {asked.tables} tables")
     sittings = await seed(database, KINDS, asked.tables)
-    settings = {"database": database, "broker": asked.broker}
+    settings = {"database": database, "broker": asked.broker, "cores": cores}
     ports, log = [free_port() for _ in range(asked.workers if by_table else 1)], folder / "spielkiste.log"
     alone = spielkiste(ports[0], log, asked.workers, **settings) if not by_table else None
     with alone or side_by_side(ports, log, **settings) as server:

@@ -1,8 +1,8 @@
 """One server process and two: with PostgreSQL and Valkey for the same tables (pages come to any process, or all pages
 of a table to the same), with SQLite for a group of tables each.
 
-Clients, database and servers share the machine's cores, so moves a second say little about more cores. The processor
-time of the server processes for each move does: what two of them need beyond one is the price of working together.
+Clients and database share the machine with the servers, so two processes would run short of cores here. Therefore each
+may use only a part of one: then the second adds what it would add on a core of its own.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
+from cores import can_be_shared_out
 from load import Measured, measure_ours
 from measures import Watch, machine
 from report import save
@@ -34,18 +35,17 @@ def setting(asked: Namespace, **other: Any) -> Namespace:
 
 
 async def run(asked: Namespace, watch: Watch, folder: Path, database: str, broker: str) -> list[dict[str, Any]]:
-    rows = []
-    for workers in (1, 2):
-        place = new_database(database, f"games{workers}")
-        shared = setting(asked, database=place, broker=broker, workers=workers)
-        rows.append(figures(SHARED, workers, [await measure_ours(shared, "saturated", folder, watch)]))
-    for workers in (1, 2):
-        place = new_database(database, f"tables{workers}")
-        apart = setting(asked, database=place, broker=broker, workers=workers)
-        rows.append(figures(BY_TABLE, workers, [await measure_ours(apart, "saturated", folder, watch, by_table=True)]))
+    rows: list[dict[str, Any]] = []
+    for how, by_table in ((SHARED, False), (BY_TABLE, True)):
+        for workers in (1, 2):
+            place = new_database(database, f"games{len(rows)}")
+            several = setting(asked, database=place, broker=broker, workers=workers)
+            cores = asked.part * workers if asked.part else None
+            found = await measure_ours(several, "saturated", folder, watch, by_table=by_table, cores=cores)
+            rows.append(figures(how, workers, [found]))
     for groups in (1, 2):
-        part = setting(asked, tables=asked.tables // groups)
-        each = (measure_ours(part, "saturated", folder, watch, f"{groups}-{k}") for k in range(groups))
+        one = setting(asked, tables=asked.tables // groups)
+        each = (measure_ours(one, "saturated", folder, watch, f"{groups}-{k}", cores=asked.part) for k in range(groups))
         rows.append(figures(GROUPED, groups, await asyncio.gather(*each)))
     return rows
 
@@ -62,8 +62,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200, help="live tables (default: 200)")
     parser.add_argument("--seconds", type=float, default=20, help="measured in each row (default: 20)")
+    parser.add_argument("--part", type=float, default=0.4, help="of a core for each process (default: 0.4); 0: all")
     parser.add_argument("--dry", action="store_true", help="only print; keep bench/RESULTS.md as it is")
     asked, console = parser.parse_args(), Console()
+    if asked.part and not can_be_shared_out():
+        console.print("[yellow]Only root can give processes a part of a core: they share all there are.[/]")
+        asked.part = 0
     allow_many_sockets()
     stop_by_signal()
     with ExitStack() as stack:
@@ -75,7 +79,8 @@ def main() -> int:
     for one in rows:
         console.print(one)
     if not asked.dry:
-        save("processes", {"machine": machine(), "tables": asked.tables, "seconds": asked.seconds, "rows": rows})
+        options = {name: getattr(asked, name) for name in ("tables", "seconds", "part")}
+        save("processes", {"machine": machine(), **options, "rows": rows})
     return int(any(one["lost"] for one in rows))
 
 

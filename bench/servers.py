@@ -16,6 +16,8 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
+from cores import Allowance
+
 HERE = Path(__file__).parent
 YARDSTICK = HERE / "boardgameio"
 HOST = "127.0.0.1"
@@ -55,12 +57,22 @@ def stop_by_signal() -> None:
 class Server:
     """A server process with whatever it starts, in a process group of its own."""
 
-    def __init__(self, command: list[str], port: int, log: Path, **environment: str) -> None:
+    def __init__(
+        self,
+        command: list[str],
+        port: int,
+        log: Path,
+        environment: Mapping[str, str] = MappingProxyType({}),
+        cores: float | None = None,
+    ) -> None:
+        """With `cores` it may use only so many, with all it starts."""
         self.port, self._log = port, log
+        self._allowance = Allowance(cores) if cores else None
         with log.open("ab") as output:
             self.process = subprocess.Popen(
-                command, stdout=output, stderr=output, env=os.environ | environment, start_new_session=True
-            )
+                self._allowance.around(command) if self._allowance else command,
+                stdout=output, stderr=output, env=os.environ | dict(environment), start_new_session=True,
+            )  # fmt: skip
 
     @property
     def address(self) -> str:
@@ -106,6 +118,8 @@ class Server:
                 self.kill()
         if self.left_behind():
             os.killpg(self.process.pid, signal.SIGKILL)
+        if self._allowance:
+            self._allowance.end()
 
     def __enter__(self) -> Self:
         return self
@@ -115,16 +129,21 @@ class Server:
 
 
 def spielkiste(
-    port: int, log: Path, workers: int = 1, environment: Mapping[str, str] = MappingProxyType({}), **settings: Any
+    port: int,
+    log: Path,
+    workers: int = 1,
+    environment: Mapping[str, str] = MappingProxyType({}),
+    cores: float | None = None,
+    **settings: Any,
 ) -> Server:
     """All pages come from one address here: what one address may do is not what is measured."""
-    return Server(command_of(port, workers, settings), port, log, **environment)
+    return Server(command_of(port, workers, settings), port, log, environment, cores)
 
 
-def side_by_side(ports: Sequence[int], log: Path, **settings: Any) -> Server:
+def side_by_side(ports: Sequence[int], log: Path, cores: float | None = None, **settings: Any) -> Server:
     """A process at each of the ports, for the same tables, as behind a proxy that tells tables apart."""
     each = [shlex.join(command_of(port, 1, settings)) for port in ports]
-    return Server(["sh", "-c", f"{' & '.join(each)} & wait"], ports[0], log)
+    return Server(["sh", "-c", f"{' & '.join(each)} & wait"], ports[0], log, cores=cores)
 
 
 def command_of(port: int, workers: int, settings: Mapping[str, Any]) -> list[str]:
@@ -136,7 +155,7 @@ def boardgameio(port: int, log: Path, files: Path | None = None) -> Server:
     """Its server as its documentation starts it, for production; kept in memory, or in files."""
     kept = {"FILES": str(files)} if files else {}
     ports = {"PORT": str(port), "LOBBY": str(lobby(port))}
-    return Server(["node", str(YARDSTICK / "server.js")], port, log, NODE_ENV="production", **ports, **kept)
+    return Server(["node", str(YARDSTICK / "server.js")], port, log, {"NODE_ENV": "production", **ports, **kept})
 
 
 def lobby(port: int) -> int:
