@@ -191,11 +191,18 @@ class Listed(tuple[Hashable, ...]):
         if made is None:
             before, self.before = self.before, None
             pieces = before.known_to(make, more) if before is not None else None
-            # By the things' identities: to ask whether they are equal takes longer.
-            known = dict(zip(map(id, before or ()), pieces, strict=True)) if pieces is not None else {}
-            made = [known.get(id(thing)) or make.made_once(thing, more) for thing in self]
+            made = [] if before is None or pieces is None else self._gone_on_from(before, pieces, make, more)
+            made += [make.made_once(thing, more) for thing in self[len(made) :]]
             self.made = make, more, made
         return made
+
+    def _gone_on_from(
+        self, before: "Listed", pieces: list[str], make: Pieces, more: tuple[Hashable, ...]
+    ) -> list[str]:
+        """The pieces of those that stand where they stood, counted from the first one that is still there."""
+        gone = before.index(self[0]) if self and self[0] in before else 0
+        known = zip(self, before[gone:], pieces[gone:], strict=False)
+        return [piece if thing == was else make.made_once(thing, more) for thing, was, piece in known]
 
     def known_to(self, make: Pieces, more: tuple[Hashable, ...]) -> list[str] | None:
         """Its pieces, if they were made the same way."""
