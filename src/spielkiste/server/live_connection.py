@@ -83,8 +83,7 @@ class LiveConnection:
         self.house, self.person, self.id, self.wire = house, person, id, wire
         self.socket = socket if wire is None else None  # it holds the whole request
         self.lang = person.lang or "en"
-        self.seat: int | None = None  # looked from since the curtain was lifted
-        self.watching = False  # came by a link for watching only
+        self.viewer = Viewer(person.id, self.lang, catalogue(self.lang).gettext, named=bool(person.name))
         self.number = -1  # of the newest update sent
         self._greeted = False  # a page that has not said hello would be told everything twice
         self._parts: dict[str, tuple[tuple[Hashable, ...] | None, tuple[str, ...] | Trace]] = {}  # moving facts, pieces
@@ -109,11 +108,6 @@ class LiveConnection:
         end = self.wire or self.socket
         assert end is not None
         return end
-
-    @property
-    def viewer(self) -> Viewer:
-        named = bool(self.person.name)
-        return Viewer(self.person.id, self.lang, catalogue(self.lang).gettext, self.seat, self.watching, named)
 
     # --- in --------------------------------------------------------------------------------------
 
@@ -180,8 +174,10 @@ class LiveConnection:
 
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
-            self.lang, self._parts, self._board, self._greeted = known_language(message.lang) or "en", {}, None, True
+            self._parts, self._board, self._greeted = {}, None, True
             self._frame = self._resting = None
+            self.lang = known_language(message.lang) or "en"
+            self.viewer = self.viewer._replace(lang=self.lang, translate=catalogue(self.lang).gettext)
             await self._acknowledge(message.id)
         elif isinstance(message, m.Ping):
             await self._answer_ping(message.id)
@@ -227,12 +223,13 @@ class LiveConnection:
             name = clean(message.name, NAME_LENGTH)
             if name:
                 self.person = await self.house.people.named(self.person, name)
+                self.viewer = self.viewer._replace(named=True)
 
     async def _lift(self, message: m.Lift) -> None:
         table = await self._table()
         if message.seat not in table.mine(self.person.id):
             raise Refused(N_("That is not your seat."))
-        self.seat = message.seat
+        self.viewer = self.viewer._replace(seat=message.seat)
         await self._acknowledge(message.id)
 
     async def _sketch(self, message: m.Sketch) -> None:
@@ -323,7 +320,7 @@ class LiveConnection:
         self._wake()
         table = self.house.desk.at_hand(self.id, number)
         around = self.house.around_at_hand(table) if table else None
-        return self._seen(table, *around) if table and around else None
+        return self._seen(table, around) if table and around else None
 
     async def _changes(self, number: int) -> Update | UnsetType:
         """What this page has not been told of its table; a table that cannot be shown any more closes it."""
@@ -338,13 +335,13 @@ class LiveConnection:
         if table is None:
             await self.close(Closed.NO_SUCH_TABLE)
             return UNSET
-        return self._seen(table, *await self.house.around(table))
+        return self._seen(table, await self.house.around(table))
 
-    def _seen(self, table: Table, there: Set[str], lately: Set[str]) -> Update | UnsetType:
-        self._people = len(there)
+    def _seen(self, table: Table, around: Around) -> Update | UnsetType:
+        self._people = len(around[0])
         self.house.awake_pages.add(self)
-        news = self._news(table, facts(table, self.viewer, self._base, there, lately))
-        self._around = there, lately
+        news = self._news(table, facts(table, self.viewer, self._base, *around))
+        self._around = around
         return news
 
     def _news(self, table: Table, shown: Facts) -> Update | UnsetType:
@@ -508,7 +505,7 @@ async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> Li
         return None
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
     page = LiveConnection(house, socket, person, id, wire)
-    page.watching = await only_watches(house, id, person)
+    page.viewer = page.viewer._replace(watching=await only_watches(house, id, person))
     return page
 
 
