@@ -1,7 +1,7 @@
 """What the templates show one person of a table; nothing that this person may not know."""
 
 from collections.abc import Hashable, Sequence, Set
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import ref
@@ -15,11 +15,12 @@ from spielkiste.server import lot
 from spielkiste.server.answers import ClockMessage
 from spielkiste.server.characters import known as known_character
 from spielkiste.server.colours import PALETTE, usual_colours
-from spielkiste.server.endings import ResultFacts, ending, has_won, result_facts, said_score, why_ended
+from spielkiste.server.endings import ResultFacts, ending, result_facts, said_score, why_ended
 from spielkiste.server.forms import capital
+from spielkiste.server.parts import Frame
 from spielkiste.server.presence import Around
 from spielkiste.server.rulings import REACTIONS
-from spielkiste.server.story import LogLine, Story, lot_text
+from spielkiste.server.story import Story, lot_text
 from spielkiste.server.table import ANYBODY, Table
 from spielkiste.server.texts import N_
 from spielkiste.server.viewer import Viewer, place_of
@@ -112,11 +113,12 @@ class TableFacts:
     lamp: bool
 
 
-@dataclass
-class Facts(TableFacts, ResultFacts):
-    """`t` in the templates."""
+class Facts(NamedTuple):
+    """`t` in the templates: what a move may change, and two lots of which it is known at a glance that they are the
+    same as before; their facts are asked for like its own."""
 
-    frame: dict[str, Any] = field(compare=False)  # the same object as before, unless one of the table's facts differs
+    frame: Frame  # TableFacts, the same object as before unless one of them differs
+    ending: ResultFacts
     seats: tuple[SeatFacts, ...]
     chairs: tuple[SeatFacts, ...]  # the same, while people sit down
     gone: tuple[SeatFacts, ...]  # those whose person has been away for long
@@ -125,8 +127,7 @@ class Facts(TableFacts, ResultFacts):
     may_ask: bool  # for a tip
     can_undo: bool
     question: QuestionShown | None
-    won: bool
-    log: tuple[LogLine, ...]
+    log: tuple[Hashable, ...]  # LogLines
     say: str
     event: str  # what has just happened
     shown_until: float | None  # everybody looks at it so long
@@ -136,8 +137,13 @@ class Facts(TableFacts, ResultFacts):
     clock_total: float | None
     clock_label: str | None
 
+    def __getattr__(self, name: str) -> Any:
+        if name in self.frame.facts:
+            return self.frame.facts[name]
+        return getattr(self.ending, name)
 
-MOVING = frozenset(fact.name for fact in fields(Facts)) - {fact.name for fact in fields(TableFacts)}
+
+MOVING = frozenset(Facts._fields) | frozenset(ResultFacts._fields)
 
 
 def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[str]) -> Facts:
@@ -149,20 +155,18 @@ def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[
     turn = turn_text(table, viewer, mine)
     running = phase == "running"
     acts = running and any(seat in state.turn for seat in mine)
-    shown = Facts.__new__(Facts)  # most facts are those of last time: to hand over each of them takes longer
-    vars(shown).update(
-        frame, frame=frame,
-        seats=seats, chairs=seats if phase == "open" else (),
+    return Facts(
+        frame, result_facts(table, viewer), seats,
+        chairs=seats if phase == "open" else (),
         gone=tuple([seat for seat in seats if seat.absent_long]) if running else (),
-        turn_text=turn, your_turn=acts, may_ask=acts and frame["tips"],
+        turn_text=turn, your_turn=acts, may_ask=acts and frame.facts["tips"],
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
-        question=question(table, viewer), **result_facts(table, viewer), log=story.log,
-        clock=clock, deadline=clock and clock.deadline, clock_total=clock and clock.total,
-        clock_label=clock and clock.label, say=spoken(table, viewer, story, turn), event=story.event,
+        question=question(table, viewer), log=story.log, say=spoken(table, viewer, story, turn), event=story.event,
         shown_until=table.shown_until if running and table.shown_until > table.changed else None,
-        looked=not mine or viewer.person in table.looked, won=has_won(table, viewer),
+        looked=not mine or viewer.person in table.looked,
+        clock=clock, deadline=clock.deadline if clock else None, clock_total=clock.total if clock else None,
+        clock_label=clock.label if clock else None,
     )  # fmt: skip
-    return shown
 
 
 def table_facts(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
@@ -232,7 +236,7 @@ class Shared:
         assert table is not None
         return table
 
-    def frame(self, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
+    def frame(self, viewer: Viewer, base: str, there: Set[str]) -> Frame:
         """What no move changes, as somebody sees it."""
         table, key = self._table, (viewer, base)
         made_of = [table.phase, table.seats, table.removed, table.again, table.lines, table.tips, there]
@@ -241,7 +245,7 @@ class Shared:
             if len(self._frames) >= FRAMES_KEPT:
                 self._frames.clear()
             found = self._frames[key] = Frame(made_of, table_facts(table, viewer, base, there))
-        return found.facts
+        return found
 
     def story(self, seat: int | None) -> Story:
         """What is told of the moves to somebody at a seat."""
@@ -274,13 +278,6 @@ class Shared:
         for k in mine:
             seats[k] = seats[k]._replace(mine=True, absent_long=False)
         return tuple(seats)
-
-
-class Frame(NamedTuple):
-    """Facts, and what of the table they were made of."""
-
-    made_of: list[Any]
-    facts: dict[str, Any]
 
 
 def shared(table: Table, viewer: Viewer) -> Shared:

@@ -5,7 +5,7 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Set
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,16 +19,17 @@ from spielkiste.server import messages as m
 from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, Refusal, Run, Update, encode
 from spielkiste.server.broker import LOOK, Subscription
 from spielkiste.server.desk import is_table_id
+from spielkiste.server.endings import ResultFacts
 from spielkiste.server.events import Person, StoreError
-from spielkiste.server.facts import MOVING, Facts, facts
+from spielkiste.server.facts import Facts, facts
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
-from spielkiste.server.parts import reader
+from spielkiste.server.parts import Part, reader
 from spielkiste.server.presence import Around
 from spielkiste.server.presentation import NEWEST_PARTS, BoardLongAgo, SeenBoard, board, sketch
 from spielkiste.server.reasons import why_dead
-from spielkiste.server.rendering import facts_in, facts_of, part
+from spielkiste.server.rendering import part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("spielkiste.live")
 PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "result", "tips")
+SELDOM = frozenset({"seats", "ask", "result", "tips"})  # are changed by a move
 BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
@@ -88,6 +90,7 @@ class LiveConnection:
         self._greeted = False  # a page that has not said hello would be told everything twice
         self._parts: dict[str, tuple[tuple[Hashable, ...] | None, tuple[str, ...] | Trace]] = {}  # moving facts, pieces
         self._frame: object = None  # the facts that no move changes, as they were shown last
+        self._seldom: tuple[Hashable, ...] = ()  # those that few moves change
         self._people = 0  # at the table, when it was shown last
         self._told_at = 0.0
         self._base = house.base(socket)
@@ -387,15 +390,21 @@ class LiveConnection:
         not even be looked at."""
         changed = {}
         moved, self._frame = shown.frame is self._frame, shown.frame
-        for name, read in moving_parts() if moved else every_part():
-            depends, (depended, before) = read(shown), self._parts.get(name, NO_PART)
+        for one in self._parts_to_look_at(moved, shown):
+            depends, (depended, before) = one.read(shown), self._parts.get(one.name, NO_PART)
             if not moved or depended != depends:
-                pieces = part(name, self.lang, facts_of(name, shown))
-                self._parts[name] = depends, pieces
+                pieces = one.filled(shown.frame, depends)
+                self._parts[one.name] = depends, pieces
                 had = before.recalled(pieces) if isinstance(before, Trace) else before
                 if had != pieces:
-                    changed[name] = NEWEST_PARTS.after(name, had, pieces)
+                    changed[one.name] = NEWEST_PARTS.after(one.name, had, pieces)
         return changed
+
+    def _parts_to_look_at(self, moved: bool, shown: Facts) -> Sequence[Part]:
+        seldom, self._seldom = self._seldom, seldom_changed()(shown)
+        if not moved:
+            return every_part(self.lang)
+        return often_changed(self.lang) if seldom == self._seldom else moving_parts(self.lang)
 
     # --- a rest ----------------------------------------------------------------------------------
 
@@ -441,15 +450,27 @@ class LiveConnection:
 
 
 @cache
-def every_part() -> list[tuple[str, Callable[[object], tuple[Hashable, ...]]]]:
-    """The parts of a page, and what reads the facts in each that a move may change."""
-    return [(name, reader(tuple(fact for fact in facts_in(name) if fact in MOVING))) for name in PARTS]
+def every_part(lang: str) -> list[Part]:
+    return [part(name, lang) for name in PARTS]
 
 
 @cache
-def moving_parts() -> list[tuple[str, Callable[[object], tuple[Hashable, ...]]]]:
+def moving_parts(lang: str) -> list[Part]:
     """Those that a move may change at all."""
-    return [(name, read) for name, read in every_part() if not MOVING.isdisjoint(facts_in(name))]
+    return [one for one in every_part(lang) if one.moving]
+
+
+@cache
+def often_changed(lang: str) -> list[Part]:
+    """Those that most moves change."""
+    return [one for one in moving_parts(lang) if one.name not in SELDOM]
+
+
+@cache
+def seldom_changed() -> Callable[[object], tuple[Hashable, ...]]:
+    """Reads the facts that the other ones show; those of the end all at once."""
+    shown = {fact for name in SELDOM for fact in part(name, "en").moving}
+    return reader((*(shown - set(ResultFacts._fields)), "ending"))
 
 
 def id_of(text: str) -> str:

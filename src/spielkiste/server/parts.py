@@ -6,7 +6,7 @@ with holes where the others are shown; a part is that text with its holes filled
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from functools import cache, lru_cache
 from operator import attrgetter
 from sys import intern
@@ -23,6 +23,7 @@ MARK = "\x1e"  # stands before and after the number of a hole; no name and no ch
 HOLE = re.compile(rf"{MARK}(\d+)(?::(\d+))?{MARK}")
 BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
 FORMS_KEPT = 4 << 20  # bytes
+FORMS_OF_A_FRAME = 16
 PIECES_KEPT = 4 << 20  # bytes, of each kind
 ESCAPED_KEPT = 4096  # facts, mostly names and addresses
 
@@ -77,6 +78,30 @@ class Form(NamedTuple):
         form.places.append(intern(between[-1]))
         return form
 
+    def settled(self, facts: Sequence[Any], first: int) -> "Form":
+        """The same with the facts from a number on filled in, so that only those before it are still to be."""
+        numbers = [number for _, number in self.facts] + [number for _, number, _ in self.listings]
+        if max(numbers, default=0) < first:
+            return self
+        form = Form(self.places.copy(), [], [])
+        form.facts.extend(hole for hole in self.facts if hole[1] < first)
+        for place, number in self.facts:
+            if number >= first:
+                form.places[place] = escaped(facts[number])
+        for place, number, listing in self.listings:
+            if number < first:
+                form.listings.append((place, number, listing))
+            else:
+                form._listed_at(place, listing.make.all(facts[number], listing.more))
+        return form
+
+    def _listed_at(self, place: int, pieces: list[str]) -> None:
+        """What lies behind them moves on."""
+        self.places[place : place + 1] = pieces
+        more = len(pieces) - 1
+        self.facts[:] = [(at + more if at > place else at, number) for at, number in self.facts]
+        self.listings[:] = [(at + more if at > place else at, number, one) for at, number, one in self.listings]
+
     def filled(self, facts: Sequence[Any]) -> tuple[str, ...]:
         places = self.places.copy()
         for place, number in self.facts:
@@ -95,25 +120,21 @@ def escaped(fact: Hashable) -> str:
 class Moulds:
     """The forms of one template in one language, of a thing that it calls by a name."""
 
-    def __init__(self, environment: Environment, file: str, thing: str, more: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, environment: Environment, file: str, thing: str, more: tuple[str, ...] = (), first: Set[str] = frozenset()
+    ) -> None:
+        """`first`: those of the facts that are to stand before the others."""
         self.template = environment.get_template(file)
         self._key, self._thing, self._more = (file, environment), thing, more
         uses = uses_in(environment, file, thing)
-        self.facts = tuple(uses)
+        self.facts = tuple(sorted(uses, key=lambda fact: fact not in first))
         self.read = reader(self.facts)
-        self._deciding = [k for k, use in enumerate(uses.values()) if "decides" in use]
-        self._asked = [k for k, use in enumerate(uses.values()) if "asked" in use and "decides" not in use]
-
-    def filled(self, facts: Sequence[Any]) -> tuple[str, ...]:
-        """The whole; pages of a table show the same, one right after the other."""
-        newest = _newest.get(self._key)
-        if newest is None or newest[0] != facts:
-            newest = _newest[self._key] = facts, self.form(facts).filled(facts)
-        return newest[1]
+        self.deciding = [k for k, fact in enumerate(self.facts) if "decides" in uses[fact]]
+        self.asked = [k for k, fact in enumerate(self.facts) if "asked" in uses[fact] and "decides" not in uses[fact]]
 
     def form(self, facts: Sequence[Any], more: tuple[Hashable, ...] = ()) -> Form:
-        deciding = tuple([facts[k] for k in self._deciding])
-        asked = tuple([not facts[k] for k in self._asked])
+        deciding = tuple([facts[k] for k in self.deciding])
+        asked = tuple([not facts[k] for k in self.asked])
         key = (self._key, deciding, asked, more)
         form = _forms.get(key)
         if form is None:
@@ -125,7 +146,7 @@ class Moulds:
         """Rendered with the facts that decide, and holes in the places of the others."""
         listings: list[Listing] = []
         shown = {
-            name: facts[k] if k in self._deciding else Hole.dug(k, bool(facts[k]), listings)
+            name: facts[k] if k in self.deciding else Hole.dug(k, bool(facts[k]), listings)
             for k, name in enumerate(self.facts)
         }
         given = dict(zip(self._more, more, strict=True))
@@ -133,7 +154,52 @@ class Moulds:
 
 
 _forms: Kept[Form] = Kept(FORMS_KEPT)
-_newest: dict[Hashable, tuple[Sequence[Any], tuple[str, ...]]] = {}  # by template: the part made last, and its facts
+
+
+class Frame:
+    """The facts that no move changes, as somebody sees them, and the forms of parts with these filled in."""
+
+    __slots__ = ("facts", "forms", "made_of")
+
+    def __init__(self, made_of: Sequence[Any], facts: dict[str, Any]) -> None:
+        self.made_of, self.facts = made_of, facts
+        self.forms: dict[Hashable, Form] = {}  # by part and what else decides them
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Frame) and self.facts == other.facts
+
+    __hash__ = None  # type: ignore[assignment]  # nothing is kept by them
+
+
+class Part:
+    """A live part of a table's page in one language. All that its text depends on are facts that a move may change, and
+    those of a frame."""
+
+    def __init__(self, environment: Environment, name: str, moving: Set[str]) -> None:
+        self.name = name
+        self._moulds = moulds = Moulds(environment, f"parts/{name}.html", "t", first=moving)
+        self.moving = tuple([fact for fact in moulds.facts if fact in moving])
+        self._still = moulds.facts[len(self.moving) :]
+        self.read = reader(self.moving)
+        self._deciding = [k for k in moulds.deciding if k < len(self.moving)]
+        self._asked = [k for k in moulds.asked if k < len(self.moving)]
+        self._newest: tuple[Form, Sequence[Any], tuple[str, ...]] | None = None
+
+    def filled(self, frame: Frame, moving: tuple[Hashable, ...]) -> tuple[str, ...]:
+        """The whole, piece by piece; pages of a table show the same, one right after the other."""
+        decided = (self.name, *[moving[k] for k in self._deciding], *[not moving[k] for k in self._asked])
+        form = frame.forms.get(decided) or self._form(frame, moving, decided)
+        newest = self._newest
+        if newest is None or newest[0] is not form or newest[1] != moving:
+            newest = self._newest = form, moving, form.filled(moving)
+        return newest[2]
+
+    def _form(self, frame: Frame, moving: tuple[Hashable, ...], decided: Hashable) -> Form:
+        facts = (*moving, *[frame.facts[fact] for fact in self._still])
+        if len(frame.forms) >= FORMS_OF_A_FRAME:
+            frame.forms.clear()
+        form = frame.forms[decided] = self._moulds.form(facts).settled(facts, len(moving))
+        return form
 
 
 class Pieces:
@@ -196,9 +262,7 @@ class Listed(tuple[Hashable, ...]):
             self.made = make, more, made
         return made
 
-    def _gone_on_from(
-        self, before: "Listed", pieces: list[str], make: Pieces, more: tuple[Hashable, ...]
-    ) -> list[str]:
+    def _gone_on_from(self, before: "Listed", pieces: list[str], make: Pieces, more: tuple[Hashable, ...]) -> list[str]:
         """The pieces of those that stand where they stood, counted from the first one that is still there."""
         gone = before.index(self[0]) if self and self[0] in before else 0
         known = zip(self, before[gone:], pieces[gone:], strict=False)
@@ -235,7 +299,6 @@ def reader(names: tuple[str, ...]) -> Callable[[object], tuple[Hashable, ...]]:
 
 def forget_forms() -> None:
     _forms.clear()
-    _newest.clear()
     pieces_of.cache_clear()
     escaped.cache_clear()
 
