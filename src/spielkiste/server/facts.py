@@ -18,10 +18,9 @@ from spielkiste.server.colours import PALETTE, usual_colours
 from spielkiste.server.endings import ResultFacts, ending, result_facts, said_score, why_ended
 from spielkiste.server.forms import capital
 from spielkiste.server.parts import Frame
-from spielkiste.server.presence import Around
 from spielkiste.server.rulings import REACTIONS
 from spielkiste.server.story import Story, lot_text
-from spielkiste.server.table import ANYBODY, Table
+from spielkiste.server.table import ANYBODY, Seating, Table
 from spielkiste.server.texts import N_
 from spielkiste.server.viewer import Viewer, place_of
 
@@ -51,6 +50,9 @@ class SeatFacts(NamedTuple):
     face: str = ""  # address of the portrait of one of the computer's players
     temper: str = ""
     colour: str = ""  # of the stones, where the game gives everybody a colour that can be chosen
+
+
+MINE, TURN, PLACE, ABSENT = map(SeatFacts._fields.index, ("mine", "turn", "place", "absent_long"))
 
 
 class OwnSeat(NamedTuple):
@@ -224,8 +226,8 @@ class Shared:
     def __init__(self, table: Table, viewer: Viewer, before: "Shared | None") -> None:
         self.of, self.number = ref(table), table.number  # a table keeps this, and must not be kept by it
         self._viewer = Viewer("", viewer.lang, viewer.translate)
-        self._around: Around | None = None
-        self._seats: tuple[SeatFacts, ...] = ()
+        self._seated: Seated | None = None
+        self._seated_before = before._seated if before else None
         self._stories: dict[int | None, Story] = {}  # by seat, or ANYBODY's
         self._stories_before = before._stories if before else {}
         self._frames: dict[Hashable, Frame] = before._frames if before else {}
@@ -268,16 +270,43 @@ class Shared:
 
     def seats(self, mine: Sequence[int], there: Set[str], lately: Set[str]) -> tuple[SeatFacts, ...]:
         """Of all, as somebody sees them who has these."""
-        if self._around != (there, lately):
-            self._around = there, lately
-            numbers = range(len(self._table.seats))
-            self._seats = tuple([seat_facts(self._table, k, self._viewer, there, lately) for k in numbers])
+        table = self._table
+        made_of = table.phase, table.seating, there, lately
+        seated = self._seated
+        if seated is None or seated.made_of != made_of:
+            seated = self._seated = seated_after(self._seated_before, made_of, table, self._viewer)
         if not mine:
-            return self._seats
-        seats = list(self._seats)
-        for k in mine:
-            seats[k] = seats[k]._replace(mine=True, absent_long=False)
-        return tuple(seats)
+            return seated.seats
+        return tuple([own_seat(seat) if seat.number in mine else seat for seat in seated.seats])
+
+
+class Seated(NamedTuple):
+    """All seats, as somebody sees them who has none of them, and what they are made of beside the position."""
+
+    made_of: tuple[str, Seating, Set[str], Set[str]]
+    seats: tuple[SeatFacts, ...]
+
+
+def seated_after(
+    before: Seated | None, made_of: tuple[str, Seating, Set[str], Set[str]], table: Table, viewer: Viewer
+) -> Seated:
+    """Mostly a move only changes whose turn it is, and points."""
+    if before is not None and table.phase == "running" and before.made_of == made_of:
+        return Seated(made_of, tuple([moved_on(seat, table, viewer) for seat in before.seats]))
+    _, _, there, lately = made_of
+    return Seated(made_of, tuple([seat_facts(table, k, viewer, there, lately) for k in range(len(table.seats))]))
+
+
+def moved_on(seat: SeatFacts, table: Table, viewer: Viewer) -> SeatFacts:
+    """A seat of a running game after a move: the same object, if that makes no difference to it."""
+    turn, score = seat.number in table.state.turn, said_score(table, seat.number, viewer)
+    if turn == seat.turn and score == seat.score:
+        return seat
+    return SeatFacts._make((*seat[:TURN], turn, score, *seat[PLACE:]))
+
+
+def own_seat(seat: SeatFacts) -> SeatFacts:
+    return SeatFacts._make((*seat[:MINE], True, *seat[TURN:ABSENT], False, *seat[ABSENT + 1 :]))
 
 
 def shared(table: Table, viewer: Viewer) -> Shared:
