@@ -25,6 +25,7 @@ BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
 FORMS_KEPT = 4 << 20  # bytes
 FORMS_OF_A_FRAME = 16
 PIECES_KEPT = 4 << 20  # bytes, of each kind
+FEW = 8  # pieces
 ESCAPED_KEPT = 4096  # facts, mostly names and addresses
 
 
@@ -208,9 +209,9 @@ class Pieces:
     def __init__(self, environment: Environment, name: str, each: str, more: tuple[str, ...]) -> None:
         self._moulds = Moulds(environment, f"parts/{name}.html", each, more)
         self._kept: Kept[str] = Kept(PIECES_KEPT)
-        self._last: tuple[Iterable[Hashable], tuple[Hashable, ...], list[str]] = (), (), []
+        self._last: tuple[Sequence[Hashable], tuple[Hashable, ...], list[str]] = (), (), []
 
-    def all(self, things: Iterable[Hashable], more: tuple[Hashable, ...]) -> list[str]:
+    def all(self, things: Sequence[Hashable], more: tuple[Hashable, ...]) -> list[str]:
         """One for each; most of them are there from the last time. Pages of a table show the very same, one right after
         the other."""
         if things is not self._last[0] or more != self._last[1]:
@@ -218,11 +219,12 @@ class Pieces:
             self._last = things, more, made
         return self._last[2]
 
-    def made(self, things: Iterable[Hashable], more: tuple[Hashable, ...]) -> list[str]:
+    def made(self, things: Sequence[Hashable], more: tuple[Hashable, ...]) -> list[str]:
+        """Few are made sooner than they are found among those of all tables; many show all who look the same."""
+        if len(things) <= FEW:
+            return [self.made_once(thing, more) for thing in things]
         known = self._kept.young.get
-        if more:
-            return [known((thing, more)) or self._one(thing, more) for thing in things]
-        return [known(thing) or self._one(thing, more) for thing in things]
+        return [known((thing, more)) or self._one(thing, more) for thing in things]
 
     def made_once(self, thing: Hashable, more: tuple[Hashable, ...]) -> str:
         """One that somebody else keeps."""
@@ -230,7 +232,7 @@ class Pieces:
         return "".join(self._moulds.form(facts, more).filled(facts))
 
     def _one(self, thing: Hashable, more: tuple[Hashable, ...]) -> str:
-        key = (thing, more) if more else thing
+        key = thing, more
         found = self._kept.get(key)
         if found is None:
             found = self.made_once(thing, more)
