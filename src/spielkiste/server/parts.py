@@ -8,10 +8,10 @@ with holes where the others are shown; a part is that text with its holes filled
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from functools import cache, lru_cache
-from operator import attrgetter
+from operator import attrgetter, not_
 from sys import intern
 from types import SimpleNamespace
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, get_args
 
 from jinja2 import Environment, nodes, pass_environment
 from markupsafe import Markup, escape
@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 from spielkiste.server.kept import Kept
 
 Use = Literal["decides", "asked", "shown"]
+USES: tuple[Use, ...] = get_args(Use)
 MARK = "\x1e"  # stands before and after the number of a hole; no name and no chat line holds it
 HOLE = re.compile(rf"{MARK}(\d+)(?::(\d+))?{MARK}")
 BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
@@ -124,14 +125,16 @@ class Moulds:
     def __init__(
         self, environment: Environment, file: str, thing: str, more: tuple[str, ...] = (), first: Set[str] = frozenset()
     ) -> None:
-        """`first`: those of the facts that are to stand before the others."""
+        """`first`: those of the facts that are to stand before the others; of them, those that decide come first, then
+        those that are asked for."""
         self.template = environment.get_template(file)
         self._key, self._thing, self._more = (file, environment), thing, more
         uses = uses_in(environment, file, thing)
-        self.facts = tuple(sorted(uses, key=lambda fact: fact not in first))
+        chief = {fact: min(use, key=USES.index) for fact, use in uses.items()}
+        self.facts = tuple(sorted(uses, key=lambda fact: (fact not in first, USES.index(chief[fact]))))
         self.read = reader(self.facts)
-        self.deciding = [k for k, fact in enumerate(self.facts) if "decides" in uses[fact]]
-        self.asked = [k for k, fact in enumerate(self.facts) if "asked" in uses[fact] and "decides" not in uses[fact]]
+        self.deciding = [k for k, fact in enumerate(self.facts) if chief[fact] == "decides"]
+        self.asked = [k for k, fact in enumerate(self.facts) if chief[fact] == "asked"]
 
     def form(self, facts: Sequence[Any], more: tuple[Hashable, ...] = ()) -> Form:
         deciding = tuple([facts[k] for k in self.deciding])
@@ -182,13 +185,14 @@ class Part:
         self.moving = tuple([fact for fact in moulds.facts if fact in moving])
         self._still = moulds.facts[len(self.moving) :]
         self.read = reader(self.moving)
-        self._deciding = [k for k in moulds.deciding if k < len(self.moving)]
-        self._asked = [k for k in moulds.asked if k < len(self.moving)]
+        deciding, asked = ([k for k in some if k < len(self.moving)] for some in (moulds.deciding, moulds.asked))
+        self._decide = slice(len(deciding))
+        self._are_asked = slice(len(deciding), len(deciding) + len(asked))
         self._newest: tuple[Form, Sequence[Any], tuple[str, ...]] | None = None
 
     def filled(self, frame: Frame, moving: tuple[Hashable, ...]) -> tuple[str, ...]:
         """The whole, piece by piece; pages of a table show the same, one right after the other."""
-        decided = (self.name, *[moving[k] for k in self._deciding], *[not moving[k] for k in self._asked])
+        decided = (self.name, moving[self._decide], *map(not_, moving[self._are_asked]))
         form = frame.forms.get(decided) or self._form(frame, moving, decided)
         newest = self._newest
         if newest is None or newest[0] is not form or newest[1] != moving:
