@@ -49,7 +49,6 @@ CROWD = 8  # people at a table; where there are more, a page is told of what hap
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
-NO_PART: tuple[tuple[Hashable, ...] | None, tuple[str, ...]] = (None, ())
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
 
 
@@ -88,9 +87,8 @@ class LiveConnection:
         self.viewer = Viewer(person.id, self.lang, catalogue(self.lang).gettext, named=bool(person.name))
         self.number = -1  # of the newest update sent
         self._greeted = False  # a page that has not said hello would be told everything twice
-        self._parts: dict[str, tuple[tuple[Hashable, ...] | None, tuple[str, ...] | Trace]] = {}  # moving facts, pieces
-        self._frame: object = None  # the facts that no move changes, as they were shown last
-        self._seldom: tuple[Hashable, ...] = ()  # those that few moves change
+        self._parts: dict[str, tuple[str, ...] | Trace] = {}  # their pieces
+        self._shown: Facts | None = None  # in these parts, unless they were sent long ago
         self._people = 0  # at the table, when it was shown last
         self._told_at = 0.0
         self._base = house.base(socket)
@@ -178,7 +176,7 @@ class LiveConnection:
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
             self._parts, self._board, self._greeted = {}, None, True
-            self._frame = self._resting = None
+            self._shown = self._resting = None
             self.lang = known_language(message.lang) or "en"
             self.viewer = self.viewer._replace(lang=self.lang, translate=catalogue(self.lang).gettext)
             await self._acknowledge(message.id)
@@ -389,22 +387,23 @@ class LiveConnection:
         """The parts that look different now, and of them the pieces that are new; those whose facts are the same need
         not even be looked at."""
         changed = {}
-        moved, self._frame = shown.frame is self._frame, shown.frame
-        for one in self._parts_to_look_at(moved, shown):
-            depends, (depended, before) = one.read(shown), self._parts.get(one.name, NO_PART)
-            if not moved or depended != depends:
-                pieces = one.filled(shown.frame, depends)
-                self._parts[one.name] = depends, pieces
+        was = self._shown if self._shown is not None and self._shown.frame is shown.frame else None
+        for one in self._parts_to_look_at(was, shown):
+            depends = one.read(shown)
+            if was is None or one.read(was) != depends:
+                before, pieces = self._parts.get(one.name, ()), one.filled(shown.frame, depends)
+                self._parts[one.name] = pieces
                 had = before.recalled(pieces) if isinstance(before, Trace) else before
                 if had != pieces:
                     changed[one.name] = NEWEST_PARTS.after(one.name, had, pieces)
+        self._shown = shown
         return changed
 
-    def _parts_to_look_at(self, moved: bool, shown: Facts) -> Sequence[Part]:
-        seldom, self._seldom = self._seldom, seldom_changed()(shown)
-        if not moved:
+    def _parts_to_look_at(self, was: Facts | None, shown: Facts) -> Sequence[Part]:
+        if was is None:
             return every_part(self.lang)
-        return often_changed(self.lang) if seldom == self._seldom else moving_parts(self.lang)
+        seldom = seldom_changed()
+        return often_changed(self.lang) if seldom(was) == seldom(shown) else moving_parts(self.lang)
 
     # --- a rest ----------------------------------------------------------------------------------
 
@@ -414,15 +413,15 @@ class LiveConnection:
         quiet = time.monotonic() - self._told_at > patience and not self._sending.locked() and self._look is None
         if not quiet or not isinstance(self._board, SeenBoard):
             return False
-        pieces = [self._parts.get(name, NO_PART)[1] for name in PARTS]
+        pieces = [self._parts.get(name, ()) for name in PARTS]
         self._resting = Traces([*pieces, *self._board.lists()])
-        self._parts, self._frame, self._board = {}, None, None
+        self._parts, self._shown, self._board = {}, None, None
         return True
 
     def _wake(self) -> None:
         if self._resting is not None:
             *pieces, picture, controls = self._resting.taken_apart()
-            self._parts = {name: (None, trace) for name, trace in zip(PARTS, pieces, strict=True)}
+            self._parts = dict(zip(PARTS, pieces, strict=True))
             self._board, self._resting = BoardLongAgo(picture, controls), None
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
