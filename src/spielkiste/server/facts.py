@@ -154,9 +154,9 @@ def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[
     same = shared(table, viewer)
     story = same.story(mine[0] if len(mine) == 1 else place_of(table, viewer).seat)
     seats, clock, frame = same.seats(mine, there, lately), same.clock, same.frame(viewer, base, there)
-    turn = turn_text(table, viewer, mine)
     running = phase == "running"
-    acts = running and any(seat in state.turn for seat in mine)
+    acts = running and bool([seat for seat in mine if seat in state.turn])
+    turn = turn_text(table, viewer, mine) if acts or not running else same.to_move
     return Facts(
         frame, result_facts(table, viewer), seats,
         chairs=seats if phase == "open" else (),
@@ -365,13 +365,11 @@ def palette(table: Table, viewer: Viewer) -> tuple[tuple[str, str, int], ...]:
 
 
 def turn_text(table: Table, viewer: Viewer, mine: Sequence[int]) -> str:
-    """Whose turn it is, in words, for somebody who has these seats."""
+    """Whose turn it is, in words, for somebody who has these seats, and whose turn it is while the game runs."""
     if table.phase == "open":
         return waiting_text(table, viewer)
     if table.phase == "over":
         return viewer.say(N_("The game is over"))
-    if not any(seat in table.state.turn for seat in mine):
-        return shared(table, viewer).to_move
     if len(mine) == 1:
         return viewer.say(N_("It is your turn"))
     holds = holder(table, viewer)
