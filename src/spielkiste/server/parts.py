@@ -271,8 +271,11 @@ class Listed(tuple[Hashable, ...]):
     def _gone_on_from(self, before: "Listed", pieces: list[str], make: Pieces, more: tuple[Hashable, ...]) -> list[str]:
         """The pieces of those that stand where they stood, counted from the first one that is still there."""
         gone = before.index(self[0]) if self and self[0] in before else 0
-        known = zip(self, before[gone:], pieces[gone:], strict=False)
-        return [piece if thing == was else make.made_once(thing, more) for thing, was, piece in known]
+        stayed, known = before[gone:], pieces[gone:]
+        if self[: len(stayed)] == stayed:  # mostly others have only come behind them
+            return known
+        each = zip(self, stayed, known, strict=False)
+        return [piece if thing == was else make.made_once(thing, more) for thing, was, piece in each]
 
     def known_to(self, make: Pieces, more: tuple[Hashable, ...]) -> list[str] | None:
         """Its pieces, if they were made the same way."""
