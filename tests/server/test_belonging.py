@@ -111,7 +111,7 @@ async def test_a_game_nobody_comes_back_to_is_ended_with_a_sentence(store: Store
     ended = await desk.table(table.match.id)
     assert ended and ended.phase == "over" and ended.ended == "forgotten"
     for lang, word in (("de", "lange"), ("en", "long time")):
-        assert word in result_facts(ended, Viewer("ida", lang, catalogue(lang).gettext))["result"]
+        assert word in result_facts(ended, Viewer("ida", lang, catalogue(lang).gettext)).result
     assert await store.forget(time.time() + 1) == 1 and await store.match(table.match.id) is None
 
 

@@ -18,12 +18,12 @@ import numpy as np
 import pytest
 from rooms import every_room, room_tests
 from server.harness import Page, Visitor, serving
+from server.test_told_anew import part_showing
 
 import spielkiste as sk
 from spielkiste.core.room import Room
 from spielkiste.server.facts import facts
 from spielkiste.server.presentation import board
-from spielkiste.server.rendering import facts_of, part
 from spielkiste.server.store import Store
 from spielkiste.server.table import Table
 from spielkiste.server.texts import catalogue
@@ -163,7 +163,7 @@ def look_as_everybody(table: Table) -> None:
         board(table, viewer)
         shown = facts(table, viewer, "http://x", set(table.people), set(table.people))
         for name in PARTS:
-            part(name, "en", facts_of(name, shown))
+            part_showing(name, "en", shown)
 
 
 def assert_equal(frame: Frame, twin: Table) -> None:
@@ -174,4 +174,4 @@ def assert_equal(frame: Frame, twin: Table) -> None:
     everybody = set(twin.people)
     shown = facts(twin, viewer, "http://x", everybody, everybody)
     for name in PARTS:
-        assert frame.parts[name] == "".join(part(name, "en", facts_of(name, shown)))
+        assert frame.parts[name] == "".join(part_showing(name, "en", shown))

@@ -43,7 +43,7 @@ class Browser:
         """What it is told of a table."""
         around = {*table.people, self.page.person.id}
         self.page._wake()
-        told = encode(self.page._seen(table, around, around))
+        told = encode(self.page._seen(table, (around, around)))
         update = json.loads(told)
         for name, sent in update.get("parts", {}).items():
             self.pieces[name] = unfolded(self.pieces[name], sent)

@@ -263,7 +263,7 @@ def test_the_result_says_why_the_game_ended(lang: str) -> None:
     table, viewer = played_out("torris"), Viewer(HOST, lang, catalogue(lang).gettext)
     assert table.state.outcome
     words = table.state.outcome.words(lang, table.names)
-    assert result_facts(table, viewer)["why"] == words and words in facts(table, viewer, "", set(), set()).say
+    assert result_facts(table, viewer).why == words and words in facts(table, viewer, "", set(), set()).say
     facts_shown = facts(table, viewer, "http://x", {HOST}, {HOST})
     html = template("parts/result.html", lang).render(t=facts_shown)
     assert f'<p class="why">{escape(words)}</p>' in html
@@ -271,7 +271,7 @@ def test_the_result_says_why_the_game_ended(lang: str) -> None:
 
 def test_the_rules_do_not_explain_an_end_they_did_not_bring_about() -> None:
     shown = result_facts(do(begun("torris"), m.Resign("1", 0)), Viewer(HOST, "en", str))
-    assert shown["why"] == "" and "given up" in shown["result"]
+    assert shown.why == "" and "given up" in shown.result
 
 
 # --- leaving --------------------------------------------------------------------------------------------
@@ -311,9 +311,9 @@ def test_alone_a_finished_game_may_be_taken_back() -> None:
 def test_who_gives_up_has_lost_to_the_other() -> None:
     table = do(begun("torris"), m.Resign("1", 1), by=GUEST)
     said = result_facts(table, Viewer(GUEST, "en", catalogue("en").gettext))
-    assert said["result"] == "p1 has given up. p0 has won."
+    assert said.result == "p1 has given up. p0 has won."
     said = result_facts(table, Viewer(HOST, "de", catalogue("de").gettext))
-    assert said["result"] == "p1 hat aufgegeben. Du hast gewonnen!"
+    assert said.result == "p1 hat aufgegeben. Du hast gewonnen!"
 
 
 @pytest.mark.parametrize("slug", ["torris", "zahlenluchs"])

@@ -16,12 +16,12 @@ from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.pieces import everything_drawn_anew
 from spielkiste.server import messages as m
-from spielkiste.server.facts import facts
+from spielkiste.server.facts import Facts, facts
 from spielkiste.server.kept import Kept
 from spielkiste.server.live_connection import PARTS
 from spielkiste.server.pictures import KEPT, paths_of, picture_of
 from spielkiste.server.presentation import board, runs
-from spielkiste.server.rendering import facts_of, part, template
+from spielkiste.server.rendering import part, template
 from spielkiste.server.rulings import Refused, Who, decide
 from spielkiste.server.shelf import resting, woken
 from spielkiste.server.table import Table
@@ -74,13 +74,17 @@ def anew(table: Table) -> Table:
 
 def parts_are_those_rendered_anew(shown: Any, viewer: Viewer, told: dict[Any, Any]) -> None:
     for name in PARTS:
-        pieces = part(name, viewer.lang, facts_of(name, shown))
+        pieces = part_showing(name, viewer.lang, shown)
         pieces_anew = partial(rendered_anew, viewer.lang)
         anew = template(f"parts/{name}.html", viewer.lang).render(t=shown, pieces=pieces_anew)
         assert "".join(pieces) == anew
         before = told.get((viewer.person, viewer.lang, name), ())
         assert unfolded(before, runs(before, pieces)) == pieces
         told[viewer.person, viewer.lang, name] = pieces
+
+
+def part_showing(name: str, lang: str, shown: Facts) -> tuple[str, ...]:
+    return part(name, lang).filled(shown.frame, part(name, lang).read(shown))
 
 
 def rendered_anew(lang: str, name: str, each: str, things: Any, **more: Any) -> Markup:
@@ -110,7 +114,7 @@ def unfolded(before: Any, sent: list[Any]) -> tuple[str, ...]:
 
 def test_a_page_is_sent_only_the_new_line_of_the_log() -> None:
     before, after = (facts(table, Viewer(HOST, "en", str), "", set(), set()) for table in two_positions())
-    sent = runs(part("log", "en", facts_of("log", before)), part("log", "en", facts_of("log", after)))
+    sent = runs(part_showing("log", "en", before), part_showing("log", "en", after))
     assert sum(isinstance(run, str) for run in sent) == 1
 
 

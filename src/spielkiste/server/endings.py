@@ -1,7 +1,6 @@
 """How a game ended, as it is told to one person."""
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from spielkiste.server.table import Table
 from spielkiste.server.texts import N_
@@ -16,10 +15,10 @@ class Ranked(NamedTuple):
     score: str
 
 
-@dataclass
-class ResultFacts:
+class ResultFacts(NamedTuple):
     """What there is to say at the end; before it nothing."""
 
+    won: bool  # there is something to celebrate
     result: str
     why: str
     ranking: tuple[Ranked, ...]
@@ -29,11 +28,11 @@ class ResultFacts:
     waiting_for: str  # whom this viewer, who would play once more too, waits for
 
 
-NO_RESULT = vars(ResultFacts("", "", (), "", "", asked_sequel=False, waiting_for=""))
+NO_RESULT = ResultFacts(False, "", "", (), "", "", asked_sequel=False, waiting_for="")
 
 
-def result_facts(table: Table, viewer: Viewer) -> dict[str, Any]:
-    """The fields of ResultFacts: how it ended, by the rules or because somebody left."""
+def result_facts(table: Table, viewer: Viewer) -> ResultFacts:
+    """How it ended, by the rules or because somebody left."""
     if table.phase != "over":
         return NO_RESULT
     places = table.state.places or (None,) * len(table.seats)
@@ -44,13 +43,13 @@ def result_facts(table: Table, viewer: Viewer) -> dict[str, Any]:
     mine = table.wishes.get(viewer.person)
     waiting = table.still_to_ask(viewer.person, mine) if mine is not None else []
     asked = [person for person in table.wishes if person != viewer.person and person in names]
-    return {
-        "result": ending(table, viewer), "why": why_ended(table, viewer), "sequel": sequel,
-        "ranking": tuple(sorted(ranked, key=lambda row: row.place or 0)),
-        "asked_again": ", ".join(names[person] for person in asked),
-        "asked_sequel": bool(asked) and table.wishes[asked[-1]],
-        "waiting_for": ", ".join(names[person] for person in waiting),
-    }  # fmt: skip
+    return ResultFacts(
+        won=has_won(table, viewer), result=ending(table, viewer), why=why_ended(table, viewer), sequel=sequel,
+        ranking=tuple(sorted(ranked, key=lambda row: row.place or 0)),
+        asked_again=", ".join(names[person] for person in asked),
+        asked_sequel=bool(asked) and table.wishes[asked[-1]],
+        waiting_for=", ".join(names[person] for person in waiting),
+    )  # fmt: skip
 
 
 def ending(table: Table, viewer: Viewer) -> str:

@@ -1,7 +1,7 @@
 """What the templates show one person of a table; nothing that this person may not know."""
 
 from collections.abc import Hashable, Sequence, Set
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 from weakref import ref
@@ -15,12 +15,12 @@ from spielkiste.server import lot
 from spielkiste.server.answers import ClockMessage
 from spielkiste.server.characters import known as known_character
 from spielkiste.server.colours import PALETTE, usual_colours
-from spielkiste.server.endings import ResultFacts, ending, has_won, result_facts, said_score, why_ended
+from spielkiste.server.endings import ResultFacts, ending, result_facts, said_score, why_ended
 from spielkiste.server.forms import capital
-from spielkiste.server.presence import Around
+from spielkiste.server.parts import Frame
 from spielkiste.server.rulings import REACTIONS
-from spielkiste.server.story import LogLine, Story, lot_text
-from spielkiste.server.table import ANYBODY, Table
+from spielkiste.server.story import Story, lot_text
+from spielkiste.server.table import ANYBODY, Seating, Table
 from spielkiste.server.texts import N_
 from spielkiste.server.viewer import Viewer, place_of
 
@@ -50,6 +50,9 @@ class SeatFacts(NamedTuple):
     face: str = ""  # address of the portrait of one of the computer's players
     temper: str = ""
     colour: str = ""  # of the stones, where the game gives everybody a colour that can be chosen
+
+
+MINE, TURN, PLACE, ABSENT = map(SeatFacts._fields.index, ("mine", "turn", "place", "absent_long"))
 
 
 class OwnSeat(NamedTuple):
@@ -112,11 +115,12 @@ class TableFacts:
     lamp: bool
 
 
-@dataclass
-class Facts(TableFacts, ResultFacts):
-    """`t` in the templates."""
+class Facts(NamedTuple):
+    """`t` in the templates: what a move may change, and two lots of which it is known at a glance that they are the
+    same as before; their facts are asked for like its own."""
 
-    frame: dict[str, Any] = field(compare=False)  # the same object as before, unless one of the table's facts differs
+    frame: Frame  # TableFacts, the same object as before unless one of them differs
+    ending: ResultFacts
     seats: tuple[SeatFacts, ...]
     chairs: tuple[SeatFacts, ...]  # the same, while people sit down
     gone: tuple[SeatFacts, ...]  # those whose person has been away for long
@@ -125,8 +129,7 @@ class Facts(TableFacts, ResultFacts):
     may_ask: bool  # for a tip
     can_undo: bool
     question: QuestionShown | None
-    won: bool
-    log: tuple[LogLine, ...]
+    log: tuple[Hashable, ...]  # LogLines
     say: str
     event: str  # what has just happened
     shown_until: float | None  # everybody looks at it so long
@@ -136,8 +139,13 @@ class Facts(TableFacts, ResultFacts):
     clock_total: float | None
     clock_label: str | None
 
+    def __getattr__(self, name: str) -> Any:
+        if name in self.frame.facts:
+            return self.frame.facts[name]
+        return getattr(self.ending, name)
 
-MOVING = frozenset(fact.name for fact in fields(Facts)) - {fact.name for fact in fields(TableFacts)}
+
+MOVING = frozenset(Facts._fields) | frozenset(ResultFacts._fields)
 
 
 def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[str]) -> Facts:
@@ -146,23 +154,21 @@ def facts(table: Table, viewer: Viewer, base: str, there: Set[str], lately: Set[
     same = shared(table, viewer)
     story = same.story(mine[0] if len(mine) == 1 else place_of(table, viewer).seat)
     seats, clock, frame = same.seats(mine, there, lately), same.clock, same.frame(viewer, base, there)
-    turn = turn_text(table, viewer, mine)
     running = phase == "running"
-    acts = running and any(seat in state.turn for seat in mine)
-    shown = Facts.__new__(Facts)  # most facts are those of last time: to hand over each of them takes longer
-    vars(shown).update(
-        frame, frame=frame,
-        seats=seats, chairs=seats if phase == "open" else (),
+    acts = running and bool([seat for seat in mine if seat in state.turn])
+    turn = turn_text(table, viewer, mine) if acts or not running else same.to_move
+    return Facts(
+        frame, result_facts(table, viewer), seats,
+        chairs=seats if phase == "open" else (),
         gone=tuple([seat for seat in seats if seat.absent_long]) if running else (),
-        turn_text=turn, your_turn=acts, may_ask=acts and frame["tips"],
+        turn_text=turn, your_turn=acts, may_ask=acts and frame.facts["tips"],
         can_undo=(running or table.may_go_back()) and table.undo_target(viewer.person) is not None,
-        question=question(table, viewer), **result_facts(table, viewer), log=story.log,
-        clock=clock, deadline=clock and clock.deadline, clock_total=clock and clock.total,
-        clock_label=clock and clock.label, say=spoken(table, viewer, story, turn), event=story.event,
+        question=question(table, viewer), log=story.log, say=spoken(table, viewer, story, turn), event=story.event,
         shown_until=table.shown_until if running and table.shown_until > table.changed else None,
-        looked=not mine or viewer.person in table.looked, won=has_won(table, viewer),
+        looked=not mine or viewer.person in table.looked,
+        clock=clock, deadline=clock.deadline if clock else None, clock_total=clock.total if clock else None,
+        clock_label=clock.label if clock else None,
     )  # fmt: skip
-    return shown
 
 
 def table_facts(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
@@ -220,8 +226,8 @@ class Shared:
     def __init__(self, table: Table, viewer: Viewer, before: "Shared | None") -> None:
         self.of, self.number = ref(table), table.number  # a table keeps this, and must not be kept by it
         self._viewer = Viewer("", viewer.lang, viewer.translate)
-        self._around: Around | None = None
-        self._seats: tuple[SeatFacts, ...] = ()
+        self._seated: Seated | None = None
+        self._seated_before = before._seated if before else None
         self._stories: dict[int | None, Story] = {}  # by seat, or ANYBODY's
         self._stories_before = before._stories if before else {}
         self._frames: dict[Hashable, Frame] = before._frames if before else {}
@@ -232,7 +238,7 @@ class Shared:
         assert table is not None
         return table
 
-    def frame(self, viewer: Viewer, base: str, there: Set[str]) -> dict[str, Any]:
+    def frame(self, viewer: Viewer, base: str, there: Set[str]) -> Frame:
         """What no move changes, as somebody sees it."""
         table, key = self._table, (viewer, base)
         made_of = [table.phase, table.seats, table.removed, table.again, table.lines, table.tips, there]
@@ -241,7 +247,7 @@ class Shared:
             if len(self._frames) >= FRAMES_KEPT:
                 self._frames.clear()
             found = self._frames[key] = Frame(made_of, table_facts(table, viewer, base, there))
-        return found.facts
+        return found
 
     def story(self, seat: int | None) -> Story:
         """What is told of the moves to somebody at a seat."""
@@ -264,23 +270,43 @@ class Shared:
 
     def seats(self, mine: Sequence[int], there: Set[str], lately: Set[str]) -> tuple[SeatFacts, ...]:
         """Of all, as somebody sees them who has these."""
-        if self._around != (there, lately):
-            self._around = there, lately
-            numbers = range(len(self._table.seats))
-            self._seats = tuple([seat_facts(self._table, k, self._viewer, there, lately) for k in numbers])
+        table = self._table
+        made_of = table.phase, table.seating, there, lately
+        seated = self._seated
+        if seated is None or seated.made_of != made_of:
+            seated = self._seated = seated_after(self._seated_before, made_of, table, self._viewer)
         if not mine:
-            return self._seats
-        seats = list(self._seats)
-        for k in mine:
-            seats[k] = seats[k]._replace(mine=True, absent_long=False)
-        return tuple(seats)
+            return seated.seats
+        return tuple([own_seat(seat) if seat.number in mine else seat for seat in seated.seats])
 
 
-class Frame(NamedTuple):
-    """Facts, and what of the table they were made of."""
+class Seated(NamedTuple):
+    """All seats, as somebody sees them who has none of them, and what they are made of beside the position."""
 
-    made_of: list[Any]
-    facts: dict[str, Any]
+    made_of: tuple[str, Seating, Set[str], Set[str]]
+    seats: tuple[SeatFacts, ...]
+
+
+def seated_after(
+    before: Seated | None, made_of: tuple[str, Seating, Set[str], Set[str]], table: Table, viewer: Viewer
+) -> Seated:
+    """Mostly a move only changes whose turn it is, and points."""
+    if before is not None and table.phase == "running" and before.made_of == made_of:
+        return Seated(made_of, tuple([moved_on(seat, table, viewer) for seat in before.seats]))
+    _, _, there, lately = made_of
+    return Seated(made_of, tuple([seat_facts(table, k, viewer, there, lately) for k in range(len(table.seats))]))
+
+
+def moved_on(seat: SeatFacts, table: Table, viewer: Viewer) -> SeatFacts:
+    """A seat of a running game after a move: the same object, if that makes no difference to it."""
+    turn, score = seat.number in table.state.turn, said_score(table, seat.number, viewer)
+    if turn == seat.turn and score == seat.score:
+        return seat
+    return SeatFacts._make((*seat[:TURN], turn, score, *seat[PLACE:]))
+
+
+def own_seat(seat: SeatFacts) -> SeatFacts:
+    return SeatFacts._make((*seat[:MINE], True, *seat[TURN:ABSENT], False, *seat[ABSENT + 1 :]))
 
 
 def shared(table: Table, viewer: Viewer) -> Shared:
@@ -339,13 +365,11 @@ def palette(table: Table, viewer: Viewer) -> tuple[tuple[str, str, int], ...]:
 
 
 def turn_text(table: Table, viewer: Viewer, mine: Sequence[int]) -> str:
-    """Whose turn it is, in words, for somebody who has these seats."""
+    """Whose turn it is, in words, for somebody who has these seats, and whose turn it is while the game runs."""
     if table.phase == "open":
         return waiting_text(table, viewer)
     if table.phase == "over":
         return viewer.say(N_("The game is over"))
-    if not any(seat in table.state.turn for seat in mine):
-        return shared(table, viewer).to_move
     if len(mine) == 1:
         return viewer.say(N_("It is your turn"))
     holds = holder(table, viewer)

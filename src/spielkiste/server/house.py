@@ -187,7 +187,7 @@ class House:
     def _with_those_on_their_way(self, table: Table, around: Around) -> Around:
         there, lately = around
         new = self.store.now() - table.match.created < self.settings.grace
-        return there, lately | set(table.people) if new else lately
+        return there, lately | table.seating.of.keys() if new else lately
 
     async def may_see(self, match: Match, seated: Collection[str], person: str) -> bool:
         """Players, the host, who came by a link for watching, and everybody at a public table."""

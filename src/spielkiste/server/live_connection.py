@@ -5,7 +5,7 @@ import contextlib
 import logging
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Hashable, Set
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,16 +19,17 @@ from spielkiste.server import messages as m
 from spielkiste.server.answers import Ack, BoardMessage, Closed, Frame, Reason, Refusal, Run, Update, encode
 from spielkiste.server.broker import LOOK, Subscription
 from spielkiste.server.desk import is_table_id
+from spielkiste.server.endings import ResultFacts
 from spielkiste.server.events import Person, StoreError
-from spielkiste.server.facts import MOVING, Facts, facts
+from spielkiste.server.facts import Facts, facts
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Bucket, same_origin
-from spielkiste.server.parts import reader
+from spielkiste.server.parts import Part, reader
 from spielkiste.server.presence import Around
 from spielkiste.server.presentation import NEWEST_PARTS, BoardLongAgo, SeenBoard, board, sketch
 from spielkiste.server.reasons import why_dead
-from spielkiste.server.rendering import facts_in, facts_of, part
+from spielkiste.server.rendering import part
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean
 from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
@@ -41,13 +42,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("spielkiste.live")
 PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "result", "tips")
+SELDOM = frozenset({"seats", "ask", "result", "tips"})  # are changed by a move
 BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
-NO_PART: tuple[tuple[Hashable, ...] | None, tuple[str, ...]] = (None, ())
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
 
 
@@ -83,12 +84,11 @@ class LiveConnection:
         self.house, self.person, self.id, self.wire = house, person, id, wire
         self.socket = socket if wire is None else None  # it holds the whole request
         self.lang = person.lang or "en"
-        self.seat: int | None = None  # looked from since the curtain was lifted
-        self.watching = False  # came by a link for watching only
+        self.viewer = Viewer(person.id, self.lang, catalogue(self.lang).gettext, named=bool(person.name))
         self.number = -1  # of the newest update sent
         self._greeted = False  # a page that has not said hello would be told everything twice
-        self._parts: dict[str, tuple[tuple[Hashable, ...] | None, tuple[str, ...] | Trace]] = {}  # moving facts, pieces
-        self._frame: object = None  # the facts that no move changes, as they were shown last
+        self._parts: dict[str, tuple[str, ...] | Trace] = {}  # their pieces
+        self._shown: Facts | None = None  # in these parts, unless they were sent long ago
         self._people = 0  # at the table, when it was shown last
         self._told_at = 0.0
         self._base = house.base(socket)
@@ -109,11 +109,6 @@ class LiveConnection:
         end = self.wire or self.socket
         assert end is not None
         return end
-
-    @property
-    def viewer(self) -> Viewer:
-        named = bool(self.person.name)
-        return Viewer(self.person.id, self.lang, catalogue(self.lang).gettext, self.seat, self.watching, named)
 
     # --- in --------------------------------------------------------------------------------------
 
@@ -180,8 +175,10 @@ class LiveConnection:
 
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
-            self.lang, self._parts, self._board, self._greeted = known_language(message.lang) or "en", {}, None, True
-            self._frame = self._resting = None
+            self._parts, self._board, self._greeted = {}, None, True
+            self._shown = self._resting = None
+            self.lang = known_language(message.lang) or "en"
+            self.viewer = self.viewer._replace(lang=self.lang, translate=catalogue(self.lang).gettext)
             await self._acknowledge(message.id)
         elif isinstance(message, m.Ping):
             await self._answer_ping(message.id)
@@ -227,12 +224,13 @@ class LiveConnection:
             name = clean(message.name, NAME_LENGTH)
             if name:
                 self.person = await self.house.people.named(self.person, name)
+                self.viewer = self.viewer._replace(named=True)
 
     async def _lift(self, message: m.Lift) -> None:
         table = await self._table()
         if message.seat not in table.mine(self.person.id):
             raise Refused(N_("That is not your seat."))
-        self.seat = message.seat
+        self.viewer = self.viewer._replace(seat=message.seat)
         await self._acknowledge(message.id)
 
     async def _sketch(self, message: m.Sketch) -> None:
@@ -323,7 +321,7 @@ class LiveConnection:
         self._wake()
         table = self.house.desk.at_hand(self.id, number)
         around = self.house.around_at_hand(table) if table else None
-        return self._seen(table, *around) if table and around else None
+        return self._seen(table, around) if table and around else None
 
     async def _changes(self, number: int) -> Update | UnsetType:
         """What this page has not been told of its table; a table that cannot be shown any more closes it."""
@@ -338,13 +336,13 @@ class LiveConnection:
         if table is None:
             await self.close(Closed.NO_SUCH_TABLE)
             return UNSET
-        return self._seen(table, *await self.house.around(table))
+        return self._seen(table, await self.house.around(table))
 
-    def _seen(self, table: Table, there: Set[str], lately: Set[str]) -> Update | UnsetType:
-        self._people = len(there)
+    def _seen(self, table: Table, around: Around) -> Update | UnsetType:
+        self._people = len(around[0])
         self.house.awake_pages.add(self)
-        news = self._news(table, facts(table, self.viewer, self._base, there, lately))
-        self._around = there, lately
+        news = self._news(table, facts(table, self.viewer, self._base, *around))
+        self._around = around
         return news
 
     def _news(self, table: Table, shown: Facts) -> Update | UnsetType:
@@ -389,16 +387,23 @@ class LiveConnection:
         """The parts that look different now, and of them the pieces that are new; those whose facts are the same need
         not even be looked at."""
         changed = {}
-        moved, self._frame = shown.frame is self._frame, shown.frame
-        for name, read in moving_parts() if moved else every_part():
-            depends, (depended, before) = read(shown), self._parts.get(name, NO_PART)
-            if not moved or depended != depends:
-                pieces = part(name, self.lang, facts_of(name, shown))
-                self._parts[name] = depends, pieces
+        was = self._shown if self._shown is not None and self._shown.frame is shown.frame else None
+        for one in self._parts_to_look_at(was, shown):
+            depends = one.read(shown)
+            if was is None or one.read(was) != depends:
+                before, pieces = self._parts.get(one.name, ()), one.filled(shown.frame, depends)
+                self._parts[one.name] = pieces
                 had = before.recalled(pieces) if isinstance(before, Trace) else before
                 if had != pieces:
-                    changed[name] = NEWEST_PARTS.after(name, had, pieces)
+                    changed[one.name] = NEWEST_PARTS.after(one.name, had, pieces)
+        self._shown = shown
         return changed
+
+    def _parts_to_look_at(self, was: Facts | None, shown: Facts) -> Sequence[Part]:
+        if was is None:
+            return every_part(self.lang)
+        seldom = seldom_changed()
+        return often_changed(self.lang) if seldom(was) == seldom(shown) else moving_parts(self.lang)
 
     # --- a rest ----------------------------------------------------------------------------------
 
@@ -408,15 +413,15 @@ class LiveConnection:
         quiet = time.monotonic() - self._told_at > patience and not self._sending.locked() and self._look is None
         if not quiet or not isinstance(self._board, SeenBoard):
             return False
-        pieces = [self._parts.get(name, NO_PART)[1] for name in PARTS]
+        pieces = [self._parts.get(name, ()) for name in PARTS]
         self._resting = Traces([*pieces, *self._board.lists()])
-        self._parts, self._frame, self._board = {}, None, None
+        self._parts, self._shown, self._board = {}, None, None
         return True
 
     def _wake(self) -> None:
         if self._resting is not None:
             *pieces, picture, controls = self._resting.taken_apart()
-            self._parts = {name: (None, trace) for name, trace in zip(PARTS, pieces, strict=True)}
+            self._parts = dict(zip(PARTS, pieces, strict=True))
             self._board, self._resting = BoardLongAgo(picture, controls), None
 
     async def _refuse(self, id: str, why: str, again: bool = False) -> None:
@@ -444,15 +449,27 @@ class LiveConnection:
 
 
 @cache
-def every_part() -> list[tuple[str, Callable[[object], tuple[Hashable, ...]]]]:
-    """The parts of a page, and what reads the facts in each that a move may change."""
-    return [(name, reader(tuple(fact for fact in facts_in(name) if fact in MOVING))) for name in PARTS]
+def every_part(lang: str) -> list[Part]:
+    return [part(name, lang) for name in PARTS]
 
 
 @cache
-def moving_parts() -> list[tuple[str, Callable[[object], tuple[Hashable, ...]]]]:
+def moving_parts(lang: str) -> list[Part]:
     """Those that a move may change at all."""
-    return [(name, read) for name, read in every_part() if not MOVING.isdisjoint(facts_in(name))]
+    return [one for one in every_part(lang) if one.moving]
+
+
+@cache
+def often_changed(lang: str) -> list[Part]:
+    """Those that most moves change."""
+    return [one for one in moving_parts(lang) if one.name not in SELDOM]
+
+
+@cache
+def seldom_changed() -> Callable[[object], tuple[Hashable, ...]]:
+    """Reads the facts that the other ones show; those of the end all at once."""
+    shown = {fact for name in SELDOM for fact in part(name, "en").moving}
+    return reader((*(shown - set(ResultFacts._fields)), "ending"))
 
 
 def id_of(text: str) -> str:
@@ -508,7 +525,7 @@ async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> Li
         return None
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
     page = LiveConnection(house, socket, person, id, wire)
-    page.watching = await only_watches(house, id, person)
+    page.viewer = page.viewer._replace(watching=await only_watches(house, id, person))
     return page
 
 

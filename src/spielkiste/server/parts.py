@@ -6,12 +6,12 @@ with holes where the others are shown; a part is that text with its holes filled
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from functools import cache, lru_cache
-from operator import attrgetter
+from operator import attrgetter, not_
 from sys import intern
 from types import SimpleNamespace
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, Literal, NamedTuple, Self, get_args
 
 from jinja2 import Environment, nodes, pass_environment
 from markupsafe import Markup, escape
@@ -19,11 +19,14 @@ from markupsafe import Markup, escape
 from spielkiste.server.kept import Kept
 
 Use = Literal["decides", "asked", "shown"]
+USES: tuple[Use, ...] = get_args(Use)
 MARK = "\x1e"  # stands before and after the number of a hole; no name and no chat line holds it
 HOLE = re.compile(rf"{MARK}(\d+)(?::(\d+))?{MARK}")
 BESIDE = 400  # bytes of a key and its facts, roughly, beside the text
 FORMS_KEPT = 4 << 20  # bytes
+FORMS_OF_A_FRAME = 16
 PIECES_KEPT = 4 << 20  # bytes, of each kind
+FEW = 8  # pieces
 ESCAPED_KEPT = 4096  # facts, mostly names and addresses
 
 
@@ -77,6 +80,30 @@ class Form(NamedTuple):
         form.places.append(intern(between[-1]))
         return form
 
+    def settled(self, facts: Sequence[Any], first: int) -> "Form":
+        """The same with the facts from a number on filled in, so that only those before it are still to be."""
+        numbers = [number for _, number in self.facts] + [number for _, number, _ in self.listings]
+        if max(numbers, default=0) < first:
+            return self
+        form = Form(self.places.copy(), [], [])
+        form.facts.extend(hole for hole in self.facts if hole[1] < first)
+        for place, number in self.facts:
+            if number >= first:
+                form.places[place] = escaped(facts[number])
+        for place, number, listing in self.listings:
+            if number < first:
+                form.listings.append((place, number, listing))
+            else:
+                form._listed_at(place, listing.make.all(facts[number], listing.more))
+        return form
+
+    def _listed_at(self, place: int, pieces: list[str]) -> None:
+        """What lies behind them moves on."""
+        self.places[place : place + 1] = pieces
+        more = len(pieces) - 1
+        self.facts[:] = [(at + more if at > place else at, number) for at, number in self.facts]
+        self.listings[:] = [(at + more if at > place else at, number, one) for at, number, one in self.listings]
+
     def filled(self, facts: Sequence[Any]) -> tuple[str, ...]:
         places = self.places.copy()
         for place, number in self.facts:
@@ -95,25 +122,23 @@ def escaped(fact: Hashable) -> str:
 class Moulds:
     """The forms of one template in one language, of a thing that it calls by a name."""
 
-    def __init__(self, environment: Environment, file: str, thing: str, more: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, environment: Environment, file: str, thing: str, more: tuple[str, ...] = (), first: Set[str] = frozenset()
+    ) -> None:
+        """`first`: those of the facts that are to stand before the others; of them, those that decide come first, then
+        those that are asked for."""
         self.template = environment.get_template(file)
         self._key, self._thing, self._more = (file, environment), thing, more
         uses = uses_in(environment, file, thing)
-        self.facts = tuple(uses)
+        chief = {fact: min(use, key=USES.index) for fact, use in uses.items()}
+        self.facts = tuple(sorted(uses, key=lambda fact: (fact not in first, USES.index(chief[fact]))))
         self.read = reader(self.facts)
-        self._deciding = [k for k, use in enumerate(uses.values()) if "decides" in use]
-        self._asked = [k for k, use in enumerate(uses.values()) if "asked" in use and "decides" not in use]
-
-    def filled(self, facts: Sequence[Any]) -> tuple[str, ...]:
-        """The whole; pages of a table show the same, one right after the other."""
-        newest = _newest.get(self._key)
-        if newest is None or newest[0] != facts:
-            newest = _newest[self._key] = facts, self.form(facts).filled(facts)
-        return newest[1]
+        self.deciding = [k for k, fact in enumerate(self.facts) if chief[fact] == "decides"]
+        self.asked = [k for k, fact in enumerate(self.facts) if chief[fact] == "asked"]
 
     def form(self, facts: Sequence[Any], more: tuple[Hashable, ...] = ()) -> Form:
-        deciding = tuple([facts[k] for k in self._deciding])
-        asked = tuple([not facts[k] for k in self._asked])
+        deciding = tuple([facts[k] for k in self.deciding])
+        asked = tuple([not facts[k] for k in self.asked])
         key = (self._key, deciding, asked, more)
         form = _forms.get(key)
         if form is None:
@@ -125,7 +150,7 @@ class Moulds:
         """Rendered with the facts that decide, and holes in the places of the others."""
         listings: list[Listing] = []
         shown = {
-            name: facts[k] if k in self._deciding else Hole.dug(k, bool(facts[k]), listings)
+            name: facts[k] if k in self.deciding else Hole.dug(k, bool(facts[k]), listings)
             for k, name in enumerate(self.facts)
         }
         given = dict(zip(self._more, more, strict=True))
@@ -133,7 +158,53 @@ class Moulds:
 
 
 _forms: Kept[Form] = Kept(FORMS_KEPT)
-_newest: dict[Hashable, tuple[Sequence[Any], tuple[str, ...]]] = {}  # by template: the part made last, and its facts
+
+
+class Frame:
+    """The facts that no move changes, as somebody sees them, and the forms of parts with these filled in."""
+
+    __slots__ = ("facts", "forms", "made_of")
+
+    def __init__(self, made_of: Sequence[Any], facts: dict[str, Any]) -> None:
+        self.made_of, self.facts = made_of, facts
+        self.forms: dict[Hashable, Form] = {}  # by part and what else decides them
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Frame) and self.facts == other.facts
+
+    __hash__ = None  # type: ignore[assignment]  # nothing is kept by them
+
+
+class Part:
+    """A live part of a table's page in one language. All that its text depends on are facts that a move may change, and
+    those of a frame."""
+
+    def __init__(self, environment: Environment, name: str, moving: Set[str]) -> None:
+        self.name = name
+        self._moulds = moulds = Moulds(environment, f"parts/{name}.html", "t", first=moving)
+        self.moving = tuple([fact for fact in moulds.facts if fact in moving])
+        self._still = moulds.facts[len(self.moving) :]
+        self.read = reader(self.moving)
+        deciding, asked = ([k for k in some if k < len(self.moving)] for some in (moulds.deciding, moulds.asked))
+        self._decide = slice(len(deciding))
+        self._are_asked = slice(len(deciding), len(deciding) + len(asked))
+        self._newest: tuple[Form, Sequence[Any], tuple[str, ...]] | None = None
+
+    def filled(self, frame: Frame, moving: tuple[Hashable, ...]) -> tuple[str, ...]:
+        """The whole, piece by piece; pages of a table show the same, one right after the other."""
+        decided = (self.name, moving[self._decide], *map(not_, moving[self._are_asked]))
+        form = frame.forms.get(decided) or self._form(frame, moving, decided)
+        newest = self._newest
+        if newest is None or newest[0] is not form or newest[1] != moving:
+            newest = self._newest = form, moving, form.filled(moving)
+        return newest[2]
+
+    def _form(self, frame: Frame, moving: tuple[Hashable, ...], decided: Hashable) -> Form:
+        facts = (*moving, *[frame.facts[fact] for fact in self._still])
+        if len(frame.forms) >= FORMS_OF_A_FRAME:
+            frame.forms.clear()
+        form = frame.forms[decided] = self._moulds.form(facts).settled(facts, len(moving))
+        return form
 
 
 class Pieces:
@@ -142,9 +213,9 @@ class Pieces:
     def __init__(self, environment: Environment, name: str, each: str, more: tuple[str, ...]) -> None:
         self._moulds = Moulds(environment, f"parts/{name}.html", each, more)
         self._kept: Kept[str] = Kept(PIECES_KEPT)
-        self._last: tuple[Iterable[Hashable], tuple[Hashable, ...], list[str]] = (), (), []
+        self._last: tuple[Sequence[Hashable], tuple[Hashable, ...], list[str]] = (), (), []
 
-    def all(self, things: Iterable[Hashable], more: tuple[Hashable, ...]) -> list[str]:
+    def all(self, things: Sequence[Hashable], more: tuple[Hashable, ...]) -> list[str]:
         """One for each; most of them are there from the last time. Pages of a table show the very same, one right after
         the other."""
         if things is not self._last[0] or more != self._last[1]:
@@ -152,11 +223,12 @@ class Pieces:
             self._last = things, more, made
         return self._last[2]
 
-    def made(self, things: Iterable[Hashable], more: tuple[Hashable, ...]) -> list[str]:
+    def made(self, things: Sequence[Hashable], more: tuple[Hashable, ...]) -> list[str]:
+        """Few are made sooner than they are found among those of all tables; many show all who look the same."""
+        if len(things) <= FEW:
+            return [self.made_once(thing, more) for thing in things]
         known = self._kept.young.get
-        if more:
-            return [known((thing, more)) or self._one(thing, more) for thing in things]
-        return [known(thing) or self._one(thing, more) for thing in things]
+        return [known((thing, more)) or self._one(thing, more) for thing in things]
 
     def made_once(self, thing: Hashable, more: tuple[Hashable, ...]) -> str:
         """One that somebody else keeps."""
@@ -164,7 +236,7 @@ class Pieces:
         return "".join(self._moulds.form(facts, more).filled(facts))
 
     def _one(self, thing: Hashable, more: tuple[Hashable, ...]) -> str:
-        key = (thing, more) if more else thing
+        key = thing, more
         found = self._kept.get(key)
         if found is None:
             found = self.made_once(thing, more)
@@ -191,11 +263,19 @@ class Listed(tuple[Hashable, ...]):
         if made is None:
             before, self.before = self.before, None
             pieces = before.known_to(make, more) if before is not None else None
-            # By the things' identities: to ask whether they are equal takes longer.
-            known = dict(zip(map(id, before or ()), pieces, strict=True)) if pieces is not None else {}
-            made = [known.get(id(thing)) or make.made_once(thing, more) for thing in self]
+            made = [] if before is None or pieces is None else self._gone_on_from(before, pieces, make, more)
+            made += [make.made_once(thing, more) for thing in self[len(made) :]]
             self.made = make, more, made
         return made
+
+    def _gone_on_from(self, before: "Listed", pieces: list[str], make: Pieces, more: tuple[Hashable, ...]) -> list[str]:
+        """The pieces of those that stand where they stood, counted from the first one that is still there."""
+        gone = before.index(self[0]) if self and self[0] in before else 0
+        stayed, known = before[gone:], pieces[gone:]
+        if self[: len(stayed)] == stayed:  # mostly others have only come behind them
+            return known
+        each = zip(self, stayed, known, strict=False)
+        return [piece if thing == was else make.made_once(thing, more) for thing, was, piece in each]
 
     def known_to(self, make: Pieces, more: tuple[Hashable, ...]) -> list[str] | None:
         """Its pieces, if they were made the same way."""
@@ -228,7 +308,6 @@ def reader(names: tuple[str, ...]) -> Callable[[object], tuple[Hashable, ...]]:
 
 def forget_forms() -> None:
     _forms.clear()
-    _newest.clear()
     pieces_of.cache_clear()
     escaped.cache_clear()
 

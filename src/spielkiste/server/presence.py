@@ -25,12 +25,14 @@ class Presence:
     def __init__(self, store: "Store", broker: Broker, grace: float = GRACE) -> None:
         self.broker = broker
         self._here: dict[str, Counter[str]] = {}  # by table: how many pages of each person
+        self._people: dict[str, frozenset[str]] = {}  # the same without numbers, one object for all who ask
         self._notes: Notes = NotesInMemory(grace) if isinstance(broker, LocalBroker) else NotesInStore(store, grace)
 
     async def come(self, match: str, person: str) -> None:
         here = self._here.setdefault(match, Counter())
         here[person] += 1
         if here[person] == 1:
+            self._people[match] = frozenset(here)
             await self._note(match, person, HOLDS)
 
     async def go(self, match: str, person: str) -> None:
@@ -39,8 +41,9 @@ class Presence:
         if here[person]:
             return
         del here[person]
+        self._people[match] = frozenset(here)
         if not here:
-            del self._here[match]
+            del self._here[match], self._people[match]
         await self._note(match, person, 0.0)
 
     async def _note(self, match: str, person: str, holds: float) -> None:
@@ -58,9 +61,9 @@ class Presence:
 
     def _with_those_here(self, match: str, around: Around) -> Around:
         """Whatever the clock or the store say."""
-        here = self._here.get(match, {}).keys()
+        here = self._people.get(match, NOBODY)
         there, lately = around
-        return there | here, lately | here
+        return there | here if there else here, lately | here if lately else here
 
     async def renew(self) -> None:
         """Keeps this process's notes good, for ever."""
@@ -153,6 +156,9 @@ class Everybody(frozenset[str]):
         return self is other  # and not nobody, as it would be if its members were counted
 
     __hash__ = frozenset.__hash__
+
+    def __bool__(self) -> bool:
+        return True
 
     def __or__(self, others: object) -> "Everybody":
         return self

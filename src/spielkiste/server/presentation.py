@@ -59,12 +59,9 @@ class SeenBoard:
     def message(self, before: "SeenBoard | BoardLongAgo | None", number: int) -> BoardMessage:
         """Only what is not in the board this page had before; what has just moved glides."""
         svg = NEWEST.after(before.elements(self) if before else NO_ELEMENTS, self.picture)
-        return BoardMessage(
-            **msgspec.structs.asdict(self.controls),
-            svg=svg,
-            base=number if before else -1,
-            glides=self.glides if before else [],
-        )
+        base, glides = (number, self.glides) if before else (-1, [])
+        fields = (*msgspec.structs.astuple(self.controls), svg, base, glides)
+        return BoardMessage(*fields)
 
 
 class BoardLongAgo(NamedTuple):

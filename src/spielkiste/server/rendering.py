@@ -3,7 +3,7 @@
 import hashlib
 import re
 import sys
-from collections.abc import Callable, Hashable, MutableMapping, Sequence
+from collections.abc import MutableMapping
 from functools import cache, lru_cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -18,7 +18,8 @@ from spielkiste.core.course import reach
 from spielkiste.core.language import client_words
 from spielkiste.core.look import Look
 from spielkiste.core.room import room
-from spielkiste.server.parts import Moulds, pieces, reader, uses_in
+from spielkiste.server.facts import MOVING
+from spielkiste.server.parts import Part, pieces
 from spielkiste.server.texts import LANGUAGES, called, catalogue
 
 STATIC = Path(__file__).parent.parent / "web" / "static"
@@ -84,30 +85,10 @@ def template(name: str, lang: str) -> Template:
 # --- live parts of a table's page -------------------------------------------------------------------
 
 
-def part(name: str, lang: str, facts: Sequence[Any]) -> tuple[str, ...]:
-    """A part that shows these facts (`facts_of` gives them), piece by piece."""
-    return moulds_of(name, lang).filled(facts)
-
-
-def facts_of(name: str, shown: object) -> tuple[Hashable, ...]:
-    """All that a part's text depends on."""
-    return reader_of(name)(shown)
-
-
 @cache
-def reader_of(name: str) -> Callable[[object], tuple[Hashable, ...]]:
-    return reader(facts_in(name))
-
-
-@cache
-def facts_in(name: str) -> tuple[str, ...]:
-    """The facts (`t.…`) that a part shows, as its template says itself."""
-    return tuple(uses_in(environment("en"), f"parts/{name}.html", "t"))
-
-
-@cache
-def moulds_of(name: str, lang: str) -> Moulds:
-    return Moulds(environment(lang), f"parts/{name}.html", "t")
+def part(name: str, lang: str) -> Part:
+    """One of them, by the name of its template."""
+    return Part(environment(lang), name, MOVING)
 
 
 # --- pages ------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """What is told of a table's moves: the log, what has just happened, and who began."""
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 import spielkiste as sk
@@ -11,6 +13,7 @@ from spielkiste.server.texts import N_
 from spielkiste.server.viewer import Viewer, to_remember
 
 LOG_SHOWN = 20  # moves; all of them are in the record
+LAST_MOVES = 3  # of an event are told by themselves
 
 
 class LogLine(NamedTuple):
@@ -18,6 +21,9 @@ class LogLine(NamedTuple):
     who: str
     text: str
     secret: bool = False  # what it was is not told now
+
+
+NUMBER = attrgetter("number")
 
 
 class Story:
@@ -30,22 +36,22 @@ class Story:
         self._settled = table.state.settled
         self._lines = self._told_after(before, table, viewer)
         self._lines_for_all = not self._look.asked
-        log_before = before.log if before else None
-        self.log: Listed = Listed.after(log_before, (*first_line(table, viewer), *self._lines.values()))
+        self.log: Listed = Listed.after(before.log if before else None, first_line(table, viewer) + self._lines)
         moment, moves = table.moment(self._look), last_moves(table, self._lines)
         # What the last move has brought about, or else the moves: all of it for those who listen instead of looking.
-        self.said = " ".join(filter(None, [*moves, moment]))
-        self.event = "" if table.phase == "open" else moment or " ".join(moves) or lot_text(table, viewer)
+        self.said = f"{moves} {moment}" if moves and moment else moves or moment
+        self.event = "" if table.phase == "open" else moment or moves or lot_text(table, viewer)
         self.for_all = not self._look.asked
 
-    def _told_after(self, before: "Story | None", table: Table, viewer: Viewer) -> dict[int, LogLine]:
-        """The newest lines, by their moves: as they were, unless a secret was told or a move became one."""
-        first = self._newest.index + 1 - LOG_SHOWN if self._newest else 0
+    def _told_after(self, before: "Story | None", table: Table, viewer: Viewer) -> list[LogLine]:
+        """The newest lines, in order: as they were, unless a secret was told or a move became one."""
+        first = max(self._newest.index + 1 - LOG_SHOWN, 0) if self._newest else 0
         if before is None or not before._goes_on(table, self._look):
-            return lines_from(first, table, self._look, viewer, {})
-        told, settled = before._lines, before._settled
-        kept = {number: line for number, line in told.items() if first <= number < settled}
-        return kept | lines_from(max(first, settled), table, self._look, viewer, told)
+            return lines_from(first, table, self._look, viewer, [])
+        told = before._lines
+        begin, settled = place_in(told, first), place_in(told, before._settled)
+        open_from = max(first, before._settled)
+        return told[begin:settled] + lines_from(open_from, table, self._look, viewer, told[settled:])
 
     def _goes_on(self, table: Table, look: AskedLook) -> bool:
         """Whether its lines are still those of the table: nobody has another name, and nothing was taken back."""
@@ -60,25 +66,29 @@ class Story:
         return 0 <= later < len(table.moments) and table.moments[-1 - later] is self._newest
 
 
+def place_in(lines: list[LogLine], number: int) -> int:
+    """Where the lines of the moves from a number on begin: mostly near the beginning or the end."""
+    return bisect_left(lines, number, key=NUMBER)
+
+
 def first_line(table: Table, viewer: Viewer) -> list[LogLine]:
     """How it was settled who begins, as long as there is room."""
     settled = lot_text(table, viewer) if len(table.moments) < LOG_SHOWN else ""
     return [LogLine("lot", "", settled)] if settled else []
 
 
-def lines_from(
-    first: int, table: Table, look: Look, viewer: Viewer, before: Mapping[int, LogLine]
-) -> dict[int, LogLine]:
+def lines_from(first: int, table: Table, look: Look, viewer: Viewer, before: Sequence[LogLine]) -> list[LogLine]:
     """Of the moves from a number on, without those that people must keep in mind themselves."""
-    lines: dict[int, LogLine] = {}
+    lines: list[LogLine] = []
     has_secrets = table.game.room.front.secret_moves is not None
     secrets = table.state.secrets_since(first, look.seat) if has_secrets else ()
+    told = {line.number: line for line in before}
     for moment in newest_from(first, table):
-        line, secret = before.get(moment.index), moment.index in secrets
+        line, secret = told.get(moment.index), moment.index in secrets
         if line is None or line.secret != secret:
             said = viewer.say(N_("has chosen")) if secret else moment.tell(look)
             line = LogLine(moment.index, who(table, moment, viewer), said, secret)
-        lines[moment.index] = line
+        lines.append(line)
     return lines
 
 
@@ -99,10 +109,10 @@ def remembered(moments: list[Moment], table: Table) -> list[Moment]:
     return [moment for moment in moments if not to_remember(table, moment)]
 
 
-def last_moves(table: Table, lines: Mapping[int, LogLine]) -> list[str]:
+def last_moves(table: Table, lines: list[LogLine]) -> str:
     """The newest event's moves, the last three of them, each as a sentence."""
-    now = remembered(table.newest(), table)[-3:]
-    return [f"{lines[moment.index].who}: {lines[moment.index].text}." for moment in now]
+    now = min(len(remembered(table.newest(), table)), LAST_MOVES)
+    return " ".join([f"{line.who}: {line.text}." for line in lines[-now:]]) if now else ""
 
 
 def lot_text(table: Table, viewer: Viewer) -> str:
