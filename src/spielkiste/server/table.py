@@ -151,7 +151,13 @@ class Seating:
         for k, seat in enumerate(seats):
             if seat.kind == "person":
                 self.of.setdefault(seat.person, []).append(k)
+        self.bots = frozenset([seat.level for seat in seats if seat.kind == "bot"])  # their levels
         self.looks: dict[tuple[int | None, str], Look] = {}
+
+    @once
+    def rows(self) -> tuple[dict[str, Any], ...]:
+        """Who sits there, for lists."""
+        return tuple([seat.row() for seat in self.seats])
 
 
 Happened = tuple[Plain, Plain, list[tuple[int, str]]]  # the records before and after some moves, and the moves
@@ -250,7 +256,7 @@ class Table:
         return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
 
     def bots_in_turn(self) -> list[int]:
-        if self.phase != "running":
+        if self.phase != "running" or not self.seating.bots:
             return []
         return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "bot"]
 
@@ -263,13 +269,13 @@ class Table:
     @property
     def clock_total(self) -> float | None:
         """Seconds of the clock that runs now: the game's own, else the table's limit for a turn."""
-        if self.phase != "running" or self.state.over:
+        if self.phase != "running":
             return None
         if sk.CLOCK in self.state.turn:
             clock = self.game.card.clock
             return float(clock(self.state.uncovered(), self.game.options)) if clock else 60.0
-        people = [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
-        return float(self.match.turn_seconds) if self.match.turn_seconds and people else None
+        limit = self.match.turn_seconds
+        return float(limit) if limit and self.people_in_turn() else None
 
     @property
     def deadline(self) -> float | None:
@@ -279,9 +285,11 @@ class Table:
     @property
     def wake(self) -> float | None:
         """When the server must look at this table even if nobody does anything."""
-        bot = self.since + BOT_LOOKED_AFTER if self.bots_in_turn() else None
-        times = [time for time in (self.deadline, bot) if time is not None]
-        return min(times, default=None)
+        deadline = self.deadline
+        if not self.bots_in_turn():
+            return deadline
+        bot = self.since + BOT_LOOKED_AFTER
+        return bot if deadline is None else min(deadline, bot)
 
     def standing(self) -> Standing:
         """What lists and clocks need to know."""
@@ -298,11 +306,11 @@ class Table:
 
     def _players(self) -> tuple[dict[str, Any], ...]:
         """Who sits there, for lists; after the end with places and scores."""
-        rows = [seat.row() for seat in self.seats]
-        if self.phase == "over":
-            places, scores = self.final_places, self.state.scores
-            rows = [row | {"place": places[k], "score": scores[k]} for k, row in enumerate(rows)]
-        return tuple(rows)
+        rows = self.seating.rows
+        if self.phase != "over":
+            return rows
+        places, scores = self.final_places, self.state.scores
+        return tuple([row | {"place": places[k], "score": scores[k]} for k, row in enumerate(rows)])
 
     @property
     def final_places(self) -> tuple[int | None, ...]:
