@@ -58,7 +58,7 @@ def test_a_table_wakes_up_as_it_was(game: Game) -> None:
     assert len(data) < IDLE_AT_MOST
     assert (page(after, "p0"), page(after, "a spectator")) == shown
     assert after.standing() == table.standing() and after.state.moves_made == table.state.moves_made
-    assert [state.moves_made for _, _, state in after.past] == [state.moves_made for _, _, state in table.past]
+    assert [one.before.moves_made for one in after.moments] == [one.before.moves_made for one in table.moments]
     assert vars(after).keys() == vars(table).keys() and after.game is table.game
 
 

@@ -17,7 +17,7 @@ RESTS_AFTER = 30.0  # seconds since somebody asked for it …
 SOONER, MANY_BYTES = 2.0, 96 << 20  # … and where so many bytes of tables are awake: people play with fewer of them
 AWAKE_BYTES = 512 << 20  # of tables as objects, estimated; beyond that the longest unused are put to rest at once
 RESTING_BYTES = 512 << 20  # of tables at rest; beyond that they are forgotten: whoever asks has them replayed
-OF_A_TABLE, OF_A_SEAT, OF_A_POSITION = 20_000, 25_000, 600  # bytes as objects, beside the records; a seat's: a picture
+OF_A_TABLE, OF_A_SEAT, OF_A_POSITION = 20_000, 25_000, 900  # bytes as objects, beside the records; a seat's: a picture
 
 
 @dataclass(slots=True)
@@ -88,8 +88,7 @@ class Shelf:
 
 def estimate(table: Table) -> int:
     """How many bytes a table takes as objects."""
-    kept = len(table.moments) + len(table.past)
-    return OF_A_TABLE + OF_A_SEAT * len(table.seats) + kept * (OF_A_POSITION + table.game.layout.size)
+    return OF_A_TABLE + OF_A_SEAT * len(table.seats) + len(table.moments) * (OF_A_POSITION + table.game.layout.size)
 
 
 # Pickle knows every attribute a table has or will have. These bytes never leave the process. Games are referred to, and
