@@ -54,10 +54,16 @@ class Shelf:
 
     def keep(self, table: Table) -> None:
         """Takes the place of what was known of the table before."""
-        self.drop(table.match.id)
-        size = estimate(table)
-        self._awake[table.match.id] = Awake(table, time.monotonic(), size)
-        self.awake_bytes += size
+        id, size = table.match.id, estimate(table)
+        known = self._awake.get(id)
+        if known is None:
+            self.drop(id)
+            self._awake[id] = Awake(table, time.monotonic(), size)
+            self.awake_bytes += size
+        else:
+            self.awake_bytes += size - known.size
+            known.table, known.used, known.size = table, time.monotonic(), size
+            self._awake.move_to_end(id)
         while self.awake_bytes > self._most[0] and len(self._awake) > 1:
             self._rest(next(iter(self._awake)))
 
@@ -78,8 +84,11 @@ class Shelf:
             yield
 
     def _rest(self, id: str) -> None:
+        """As bytes; but for a game after which the next was begun, which hardly anybody looks at again."""
         table = self._awake[id].table
         self.drop(id)
+        if table.again is not None:
+            return
         self._resting[id] = data = resting(table)
         self.resting_bytes += len(data)
         while self.resting_bytes > self._most[1]:
