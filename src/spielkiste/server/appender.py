@@ -24,6 +24,7 @@ from spielkiste.server.schema import json
 
 log = logging.getLogger("spielkiste.store")
 MOST = 64  # jobs in one transaction
+CACHE = 16_000  # KiB: where hundreds of tables are played at, each has pages of its own
 STANDINGS_KEPT = 10_000  # a few hundred bytes each
 NEW_EVENT = (
     "INSERT INTO event (match_id, number, kind, person, data, at, message) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -86,6 +87,7 @@ class Appender:
 
     def __init__(self, connection: sqlite3.Connection, pen: Pen) -> None:
         self._connection, self._pen = connection, pen
+        connection.execute(f"PRAGMA cache_size = -{CACHE}")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._given: list[Job] = []
         self._committing: list[tuple[Job, Exception | None]] | None = None
