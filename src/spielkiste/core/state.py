@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spielkiste.core.contract import Board, Verbs
@@ -61,8 +62,10 @@ class State:
     def nearly_bare(self) -> "State":
         """Bare but for the record, and as it was shown, for as long as the move that was made in it is still told (see
         `forget`)."""
-        state = self.bare()
-        state.__dict__.update(_read_only=self._read_only, _shown=self._shown)
+        state, known = self.bare(), self.__dict__
+        state.__dict__["_read_only"] = self._read_only
+        if "_shown" in known:
+            state.__dict__["_shown"] = known["_shown"]
         return state
 
     def forget(self) -> None:
@@ -84,8 +87,7 @@ class State:
     @once
     def turn(self) -> tuple[int, ...]:
         """The seats that may act now, sorted: (CHANCE,) at a chance event, CLOCK too while one runs, () at the end."""
-        mask = self._rules.in_turn(self._read_only)
-        return tuple([seat for seat in range(CLOCK, self.game.players) if mask >> (seat + 2) & 1])
+        return seats_in(self._rules.in_turn(self._read_only), self.game.players)
 
     def moves(self, seat: int | None = None) -> list[str]:
         """The legal moves of a seat, or of the only seat in turn; [] for a seat that is not in turn."""
@@ -129,19 +131,23 @@ class State:
     def play(self, move: str, seat: int | None = None) -> "State":
         """The state after a move. Raises GameOver, NotYourTurn, NotAMove or IllegalMove, and nothing has changed."""
         seat = self._acting(move, seat)
-        record = self.record()
-        action = self._read(record, seat, move)
-        return self._after(record, seat, action, move if move in self._listed(seat) else None)
+        record, listed = self.record(), self._listed(seat)
+        if isinstance(move, str) and move in listed:
+            return self._after(record, seat, listed[move], move)
+        return self._after(record, seat, self._read(record, seat, move))
 
     def _acting(self, move: str, seat: int | None) -> int:
         """The seat that is to make a move, if it may act."""
-        if self.over:
+        turn = self.turn
+        if not turn:
             raise GameOver(f"the game is over; {move!r} cannot be played")
         if seat is None:
             seat = self._only_seat()
+        if type(seat) is int and seat in turn:
+            return seat
         seat = self._existing(seat)
-        if seat not in self.turn:
-            raise NotYourTurn(f"{spoken(seat)} is not in turn; in turn: {', '.join(map(spoken, self.turn))}")
+        if seat not in turn:
+            raise NotYourTurn(f"{spoken(seat)} is not in turn; in turn: {', '.join(map(spoken, turn))}")
         return seat
 
     def _after(self, record: Plain, seat: int, action: int, text: str | None = None) -> "State":
@@ -156,10 +162,13 @@ class State:
 
     def _make(self, record: Plain, seat: int, action: int, history: History | None, text: str | None = None) -> History:
         """Makes a move on a record, with its text where that is known; the history with it."""
-        text = text or self.game.room.notation.write(record, seat, action)
-        made = Made(seat, text, self._epoch(record))
-        self._rules.play(record, seat, action)
-        settle(self.game, record)
+        game, room = self.game, self.game.room
+        text = text or room.notation.write(record, seat, action)
+        secret = room.front.secret_moves
+        made = Made(seat, text, secret.epoch(record) if secret else 0)
+        room.plain_verbs.play(record, seat, action)
+        if room.front.open_questions is not None:
+            settle(game, record)
         return History(made, history, history.length + 1 if history else 1)
 
     def _read(self, record: Plain, seat: int, move: str) -> int:
@@ -503,6 +512,12 @@ class State:
 
     def __repr__(self) -> str:
         return f"<{self.game!r} after {self.length} moves, turn {self.turn}>"
+
+
+@lru_cache(maxsize=1000)
+def seats_in(mask: int, players: int) -> tuple[int, ...]:
+    """The seats whose bits are set, as rules say who is in turn."""
+    return tuple([seat for seat in range(CLOCK, players) if mask >> (seat + 2) & 1])
 
 
 def spoken(seat: int) -> str:
