@@ -38,6 +38,15 @@ class History(NamedTuple):
     last: Made
     before: "History | None"
     length: int
+    earlier: int  # how many of them were made before the secret period of the last
+
+
+def and_then(history: History | None, made: Made) -> History:
+    """The moves so far and one more."""
+    if history is None:
+        return History(made, None, 1, 0)
+    length = history.length
+    return History(made, history, length + 1, history.earlier if history.last.epoch == made.epoch else length)
 
 
 class State:
@@ -169,7 +178,7 @@ class State:
         room.plain_verbs.play(record, seat, action)
         if room.front.open_questions is not None:
             settle(game, record)
-        return History(made, history, history.length + 1 if history else 1)
+        return and_then(history, made)
 
     def _read(self, record: Plain, seat: int, move: str) -> int:
         """The action of a move text: one of the listed moves, or a free form that the rules accept."""
@@ -395,9 +404,14 @@ class State:
 
     def secrets_since(self, length: int, seat: int | None) -> set[int]:
         """Which of the moves after the first so many (from 0 on) are secrets to this seat still."""
-        secrets, history = set(), self._history
+        secrets: set[int] = set()
+        secret, history = self.game.room.front.secret_moves, self._history
+        if secret is None:
+            return secrets
+        record, now, viewer = self._read_only, self._now, SPECTATOR if seat is None else seat
         while history is not None and history.length > length:
-            if not self._known(history.last, seat):
+            made = history.last
+            if made.epoch == now and secret.hides(record, viewer, made.seat, made.move):
                 secrets.add(history.length - 1)
             history = history.before
         return secrets
@@ -413,9 +427,9 @@ class State:
         if self.game.room.front.secret_moves is None and self.game.room.front.for_memory is None:
             return self.length
         history = self._history
-        while history is not None and history.last.epoch == self._now:
-            history = history.before
-        return history.length if history else 0
+        if history is None:
+            return 0
+        return history.earlier if history.last.epoch == self._now else history.length
 
     @property
     def moves_made(self) -> tuple[tuple[int, str], ...]:

@@ -293,8 +293,8 @@ class Table:
 
     def standing(self) -> Standing:
         """What lists and clocks need to know."""
-        in_turn = [seat for seat in self.state.turn if seat >= 0] if self.phase == "running" else []
-        people = dict.fromkeys(self.seats[seat].person for seat in in_turn if self.seats[seat].kind == "person")
+        in_turn = self.people_in_turn() if self.phase == "running" else ()
+        people = dict.fromkeys([self.seats[seat].person for seat in in_turn])
         return Standing(
             phase=self.phase,  # type: ignore[arg-type]  # one of the three
             number=self.number,
@@ -330,17 +330,18 @@ class Table:
     def _what_happened(self) -> "Happened | None":
         """The newest event for the room's words: read once for all who look."""
         if self._happened is None or self._happened[0] != self.number:
-            newest = self._newest()
+            newest, fallen = self._newest()
             moves = [(moment.seat, moment.move) for moment in newest]
-            records = (newest[0].before.uncovered(), self.shown(True).uncovered()) if newest else None
+            after = fallen.before if fallen else self.state
+            records = (newest[0].before.uncovered(), after.uncovered()) if newest else None
             self._happened = self.number, (*records, moves) if records else None
         return self._happened[1]
 
     def shown(self, looking: bool) -> State:
         """The position people see. While they look at what a move has brought about, chance waits: the next dice have
         fallen, but would wipe it."""
-        fallen = self._newest_chance() if looking else None
-        return fallen.before if fallen else self.state
+        newest, fallen = self._newest() if looking else ((), None)
+        return fallen.before if newest and fallen else self.state
 
     def newest(self) -> list[Moment]:
         """The moves of the newest event that has any."""
@@ -351,17 +352,12 @@ class Table:
             found.append(moment)
         return found[::-1]
 
-    def _newest(self) -> list[Moment]:
-        """The moves of the newest event that has any, without what chance did after them."""
-        newest = self.newest()
+    def _newest(self) -> tuple[list[Moment], Moment | None]:
+        """The moves of the newest event that has any, and what chance did first after them."""
+        newest, fallen = self.newest(), None
         while newest and newest[-1].seat == sk.CHANCE:
-            newest.pop()
-        return newest
-
-    def _newest_chance(self) -> Moment | None:
-        """What chance did first after the newest move."""
-        newest, own = self.newest(), len(self._newest())
-        return newest[own] if 0 < own < len(newest) else None
+            fallen = newest.pop()
+        return newest, fallen
 
     # --- looking ahead ---------------------------------------------------------------------------
 
