@@ -249,6 +249,7 @@ class Desk:
                     events, after = await self.referee.judged(table.game, judge)
                     if prepare:
                         await prepare(table, events)
+                        events, after = await self.referee.judged(table.game, judge)  # as of now: that took a while
                     await self._store(table, events, after)
                     return after.number
                 except Taken:
