@@ -260,7 +260,7 @@ class Desk:
                     self._tables.drop(id)
                     table = None
                 except Refused:
-                    seen, table = table.number, await self._load(id)
+                    seen, table = table.number, table if self.alone else await self._load(id)
                     if table is not None and table.number > seen:
                         continue  # another process knew more
                     # sent again, it is no longer possible, but it counts
