@@ -151,7 +151,7 @@ async def test_nothing_is_kept_for_tables_that_are_not_there(tmp_path: Path) -> 
             assert await desk.table(id) is None
             with pytest.raises(Refused):
                 await desk.change(id, lambda table, now: [])
-        assert not desk._locks and not desk._tables
+        assert not desk._changing and not desk._tables
 
 
 @pytest.mark.anyio

@@ -11,7 +11,7 @@ from spielkiste.core.game import Game
 from spielkiste.server import shelf as shelf_module
 from spielkiste.server.events import Event
 from spielkiste.server.facts import facts
-from spielkiste.server.news import Chatted, News, Opened, Played, Sat, Started
+from spielkiste.server.news import Chatted, Followed, News, Opened, Played, Sat, Started
 from spielkiste.server.presentation import board
 from spielkiste.server.shelf import Shelf, resting, woken
 from spielkiste.server.table import Table
@@ -58,7 +58,7 @@ def test_a_table_wakes_up_as_it_was(game: Game) -> None:
     assert len(data) < IDLE_AT_MOST
     assert (page(after, "p0"), page(after, "a spectator")) == shown
     assert after.standing() == table.standing() and after.state.moves_made == table.state.moves_made
-    assert [state.moves_made for _, _, state in after.past] == [state.moves_made for _, _, state in table.past]
+    assert [one.before.moves_made for one in after.moments] == [one.before.moves_made for one in table.moments]
     assert vars(after).keys() == vars(table).keys() and after.game is table.game
 
 
@@ -84,6 +84,15 @@ def test_who_is_not_asked_for_is_put_to_rest_and_found_again(torris: Game, monke
     assert shelf.get("t1") is found and shelf.awake_bytes > 0
     shelf.drop("t1")
     assert shelf.get("t1") is None and shelf.awake_bytes == 0 and len(shelf) == 2
+
+
+def test_a_game_after_which_the_next_was_begun_is_dropped(torris: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf, table = Shelf(), played(torris, 3, id="t")
+    then(table, Followed(match="next"))
+    shelf.keep(table)
+    monkeypatch.setattr(shelf_module, "RESTS_AFTER", 0.0)
+    assert len(list(shelf.rest())) == 1
+    assert shelf.get("t") is None and not shelf and shelf.awake_bytes == shelf.resting_bytes == 0
 
 
 def test_where_many_are_awake_they_rest_sooner(torris: Game, monkeypatch: pytest.MonkeyPatch) -> None:

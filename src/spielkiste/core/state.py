@@ -3,6 +3,7 @@
 import operator
 import re
 from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spielkiste.core.contract import Board, Verbs
@@ -37,6 +38,15 @@ class History(NamedTuple):
     last: Made
     before: "History | None"
     length: int
+    earlier: int  # how many of them were made before the secret period of the last
+
+
+def and_then(history: History | None, made: Made) -> History:
+    """The moves so far and one more."""
+    if history is None:
+        return History(made, None, 1, 0)
+    length = history.length
+    return History(made, history, length + 1, history.earlier if history.last.epoch == made.epoch else length)
 
 
 class State:
@@ -61,8 +71,10 @@ class State:
     def nearly_bare(self) -> "State":
         """Bare but for the record, and as it was shown, for as long as the move that was made in it is still told (see
         `forget`)."""
-        state = self.bare()
-        state.__dict__.update(_read_only=self._read_only, _shown=self._shown)
+        state, known = self.bare(), self.__dict__
+        state.__dict__["_read_only"] = self._read_only
+        if "_shown" in known:
+            state.__dict__["_shown"] = known["_shown"]
         return state
 
     def forget(self) -> None:
@@ -84,8 +96,7 @@ class State:
     @once
     def turn(self) -> tuple[int, ...]:
         """The seats that may act now, sorted: (CHANCE,) at a chance event, CLOCK too while one runs, () at the end."""
-        mask = self._rules.in_turn(self._read_only)
-        return tuple([seat for seat in range(CLOCK, self.game.players) if mask >> (seat + 2) & 1])
+        return seats_in(self._rules.in_turn(self._read_only), self.game.players)
 
     def moves(self, seat: int | None = None) -> list[str]:
         """The legal moves of a seat, or of the only seat in turn; [] for a seat that is not in turn."""
@@ -129,19 +140,23 @@ class State:
     def play(self, move: str, seat: int | None = None) -> "State":
         """The state after a move. Raises GameOver, NotYourTurn, NotAMove or IllegalMove, and nothing has changed."""
         seat = self._acting(move, seat)
-        record = self.record()
-        action = self._read(record, seat, move)
-        return self._after(record, seat, action, move if move in self._listed(seat) else None)
+        record, listed = self.record(), self._listed(seat)
+        if isinstance(move, str) and move in listed:
+            return self._after(record, seat, listed[move], move)
+        return self._after(record, seat, self._read(record, seat, move))
 
     def _acting(self, move: str, seat: int | None) -> int:
         """The seat that is to make a move, if it may act."""
-        if self.over:
+        turn = self.turn
+        if not turn:
             raise GameOver(f"the game is over; {move!r} cannot be played")
         if seat is None:
             seat = self._only_seat()
+        if type(seat) is int and seat in turn:
+            return seat
         seat = self._existing(seat)
-        if seat not in self.turn:
-            raise NotYourTurn(f"{spoken(seat)} is not in turn; in turn: {', '.join(map(spoken, self.turn))}")
+        if seat not in turn:
+            raise NotYourTurn(f"{spoken(seat)} is not in turn; in turn: {', '.join(map(spoken, turn))}")
         return seat
 
     def _after(self, record: Plain, seat: int, action: int, text: str | None = None) -> "State":
@@ -156,11 +171,14 @@ class State:
 
     def _make(self, record: Plain, seat: int, action: int, history: History | None, text: str | None = None) -> History:
         """Makes a move on a record, with its text where that is known; the history with it."""
-        text = text or self.game.room.notation.write(record, seat, action)
-        made = Made(seat, text, self._epoch(record))
-        self._rules.play(record, seat, action)
-        settle(self.game, record)
-        return History(made, history, history.length + 1 if history else 1)
+        game, room = self.game, self.game.room
+        text = text or room.notation.write(record, seat, action)
+        secret = room.front.secret_moves
+        made = Made(seat, text, secret.epoch(record) if secret else 0)
+        room.plain_verbs.play(record, seat, action)
+        if room.front.open_questions is not None:
+            settle(game, record)
+        return and_then(history, made)
 
     def _read(self, record: Plain, seat: int, move: str) -> int:
         """The action of a move text: one of the listed moves, or a free form that the rules accept."""
@@ -386,9 +404,14 @@ class State:
 
     def secrets_since(self, length: int, seat: int | None) -> set[int]:
         """Which of the moves after the first so many (from 0 on) are secrets to this seat still."""
-        secrets, history = set(), self._history
+        secrets: set[int] = set()
+        secret, history = self.game.room.front.secret_moves, self._history
+        if secret is None:
+            return secrets
+        record, now, viewer = self._read_only, self._now, SPECTATOR if seat is None else seat
         while history is not None and history.length > length:
-            if not self._known(history.last, seat):
+            made = history.last
+            if made.epoch == now and secret.hides(record, viewer, made.seat, made.move):
                 secrets.add(history.length - 1)
             history = history.before
         return secrets
@@ -404,9 +427,9 @@ class State:
         if self.game.room.front.secret_moves is None and self.game.room.front.for_memory is None:
             return self.length
         history = self._history
-        while history is not None and history.last.epoch == self._now:
-            history = history.before
-        return history.length if history else 0
+        if history is None:
+            return 0
+        return history.earlier if history.last.epoch == self._now else history.length
 
     @property
     def moves_made(self) -> tuple[tuple[int, str], ...]:
@@ -503,6 +526,12 @@ class State:
 
     def __repr__(self) -> str:
         return f"<{self.game!r} after {self.length} moves, turn {self.turn}>"
+
+
+@lru_cache(maxsize=1000)
+def seats_in(mask: int, players: int) -> tuple[int, ...]:
+    """The seats whose bits are set, as rules say who is in turn."""
+    return tuple([seat for seat in range(CLOCK, players) if mask >> (seat + 2) & 1])
 
 
 def spoken(seat: int) -> str:

@@ -6,7 +6,7 @@ import zlib
 from typing import TYPE_CHECKING, Any
 
 from spielkiste.core.errors import BadBytes
-from spielkiste.core.state import History, Made, State
+from spielkiste.core.state import History, Made, State, and_then
 
 if TYPE_CHECKING:
     from spielkiste.core.game import Game
@@ -34,7 +34,7 @@ def from_bytes(game: "Game", data: bytes) -> State:
         raise BadBytes(f"the record has {len(record)} bytes, a {game.slug} record has {game.layout.size}")
     history: History | None = None
     for entry in moves:
-        history = History(made_of(entry), history, 1 + (history.length if history else 0))
+        history = and_then(history, made_of(entry))
     return State(game, record, history)
 
 

@@ -18,11 +18,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from spielkiste.server.events import Missing, Repeated, Taken
+from spielkiste.server.events import Missing, Repeated, Standing, Taken
 from spielkiste.server.pen import Pen
+from spielkiste.server.schema import json
 
 log = logging.getLogger("spielkiste.store")
 MOST = 64  # jobs in one transaction
+CACHE = 16_000  # KiB: where hundreds of tables are played at, each has pages of its own
 STANDINGS_KEPT = 10_000  # a few hundred bytes each
 NEW_EVENT = (
     "INSERT INTO event (match_id, number, kind, person, data, at, message) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -54,28 +56,24 @@ class Addition(NamedTuple):
 
     match: str
     events: Sequence[tuple[Any, ...]]
-    phase: str
-    number: int
-    changed: float
-    deadline: float | None
-    turn: str
-    players: str
+    standing: Standing
 
     @property
     def before(self) -> int:
-        return self.number - len(self.events)
+        return self.standing.number - len(self.events)
 
 
 class Opening(NamedTuple):
-    """A new table: its columns, its first events as rows, and those who belong to it, as rows."""
+    """A new table: its columns, its standing among them, its first events as rows, and those who belong to it, as
+    rows."""
 
     table: dict[str, Any]
+    standing: Standing
     events: Sequence[tuple[Any, ...]]
     members: Sequence[tuple[str, str, str]]
 
 
-Rarely = tuple[str, float | None, str]  # what of a standing most moves leave as it was: phase, deadline and players
-Stored = dict[str, tuple[int, Rarely]]  # by table: the number and standing that were written here last
+Stored = dict[str, Standing]  # by table: what was written here last
 Work = Callable[[sqlite3.Connection, Stored], Exception | None]  # which says why nothing was changed
 
 
@@ -89,6 +87,7 @@ class Appender:
 
     def __init__(self, connection: sqlite3.Connection, pen: Pen) -> None:
         self._connection, self._pen = connection, pen
+        connection.execute(f"PRAGMA cache_size = -{CACHE}")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._given: list[Job] = []
         self._committing: list[tuple[Job, Exception | None]] | None = None
@@ -99,16 +98,16 @@ class Appender:
         self._thread.start()
         pen.call(self._go_on)
 
-    async def append(self, addition: Addition) -> None:
-        """Returns when it is on disk; Taken, Repeated or Missing where it cannot be the table's next, NotNow where
-        somebody else has to store it."""
-        await self._do(partial(add, addition))
+    def append(self, addition: Addition) -> "asyncio.Future[None]":
+        """Done when it is on disk; Taken, Repeated or Missing where it cannot be the table's next, NotNow (perhaps at
+        once) where somebody else has to store it."""
+        return self._do(partial(add, addition))
 
-    async def open(self, opening: Opening) -> None:
-        """Returns when the table is on disk; Taken where there is one of that id, NotNow as above."""
-        await self._do(partial(open_table, opening))
+    def open(self, opening: Opening) -> "asyncio.Future[None]":
+        """Done when the table is on disk; Taken where there is one of that id, NotNow as above."""
+        return self._do(partial(open_table, opening))
 
-    async def _do(self, work: Work) -> None:
+    def _do(self, work: Work) -> "asyncio.Future[None]":
         loop = asyncio.get_running_loop()
         if self._loop is None:
             self._loop = loop
@@ -118,7 +117,7 @@ class Appender:
         self._given.append(Job(work, future))
         if len(self._given) == 1 and self._committing is None:
             loop.call_soon(self._begin)
-        await future
+        return future
 
     def _go_on(self) -> None:
         """Somebody else has written, in their thread."""
@@ -204,24 +203,33 @@ def add(new: Addition, connection: sqlite3.Connection, stored: Stored) -> Except
     for event in more:
         if not inserted(connection, event):
             raise sqlite3.IntegrityError("the second of two events cannot be stored, though the first could")
-    rarely = (new.phase, new.deadline, new.players)
-    if stored.get(new.match) == (new.before, rarely):
-        values: tuple[Any, ...] = (new.number, new.changed, new.turn, new.match, new.before)
-        found = connection.execute(NEXT_NUMBER, values).rowcount
-    else:
-        values = (new.phase, new.number, new.changed, new.deadline, new.turn, new.players, new.match, new.before)
-        found = connection.execute(NEXT_STANDING, values).rowcount
-    if not found:
+    if not stands_at(connection, new, stored.get(new.match)):
         connection.executemany(TAKE_BACK, [event[:2] for event in new.events])
         return why_not(connection, new)
-    note(stored, new.match, new.number, rarely)
+    note(stored, new.match, new.standing)
     return None
 
 
-def note(stored: Stored, match: str, number: int, rarely: Rarely) -> None:
+def stands_at(connection: sqlite3.Connection, new: Addition, stored: Standing | None) -> bool:
+    """Changes the standing: only the number where nothing else is new. Whether the table was where it must be."""
+    match, before, now = new.match, new.before, new.standing
+    if stored is not None and stored.number == before and but_for_the_turn(stored) == but_for_the_turn(now):
+        values: tuple[Any, ...] = (now.number, now.changed, json(now.turn), match, before)
+        return connection.execute(NEXT_NUMBER, values).rowcount > 0
+    written = json(now.turn), json(now.players)
+    values = (now.phase, now.number, now.changed, now.deadline, *written, match, before)
+    return connection.execute(NEXT_STANDING, values).rowcount > 0
+
+
+def but_for_the_turn(standing: Standing) -> tuple[Any, ...]:
+    """What most moves leave as it was."""
+    return standing.phase, standing.deadline, standing.players
+
+
+def note(stored: Stored, match: str, standing: Standing) -> None:
     if len(stored) >= STANDINGS_KEPT:
         stored.clear()
-    stored[match] = number, rarely
+    stored[match] = standing
 
 
 def open_table(new: Opening, connection: sqlite3.Connection, stored: Stored) -> Exception | None:
@@ -230,7 +238,7 @@ def open_table(new: Opening, connection: sqlite3.Connection, stored: Stored) -> 
         return Taken(f"there is a table {table['id']} already")
     connection.executemany(NEW_EVENT, new.events)
     connection.executemany(NEW_MEMBER, new.members)
-    note(stored, table["id"], table["number"], (table["phase"], table["deadline"], table["players"]))
+    note(stored, table["id"], new.standing)
     return None
 
 

@@ -59,7 +59,9 @@ class BotSeats:
 
     def wake(self, table: Table) -> None:
         """Has compiled what the table's bots will need, and sets those in turn to work, each once."""
-        for level in {seat.level for seat in table.seats if seat.kind == "bot"} if table.phase != "over" else ():
+        if not table.seating.bots:
+            return
+        for level in table.seating.bots if table.phase != "over" else ():
             self.bots.expect(table.game, level)
         for seat in table.bots_in_turn():
             self._tasks.begin(self._move(table, seat))

@@ -36,11 +36,17 @@ class Subscription:
         self.at_once: Callable[[int], bool] | None = None  # is told first; the reader hears what it could not deal with
 
     def wake(self, number: int) -> None:
-        if self.at_once is not None and self._pending is None:
-            asyncio.get_running_loop().call_soon(self.tell)  # not now: whoever wakes has an answer to give first
-        self._pending = number if self._pending is None else max(self._pending, number)
+        if self.note(number):
+            asyncio.get_running_loop().call_soon(self.tell)
+
+    def note(self, number: int) -> bool:
+        """Makes a number pending; whether it is to be told soon. Not now: whoever wakes has an answer to give first."""
+        before = self._pending
+        self._pending = number if before is None else max(before, number)
         if self.at_once is None:
             self._fresh.set()
+            return False
+        return before is None
 
     def tell(self) -> None:
         """What is pending, without waking a task: a call costs a tenth of that."""
@@ -93,8 +99,9 @@ class Hub:
             self.changed.set()
 
     def wake(self, match: str, number: int) -> None:
-        for subscription in self.tables.get(match, ()):
-            subscription.wake(number)
+        to_tell = [subscription.note(number) for subscription in self.tables.get(match, ())]  # all are woken
+        if any(to_tell):
+            asyncio.get_running_loop().call_soon(self.tell, match)
 
     def tell(self, match: str) -> None:
         """Those who were woken hear it now."""

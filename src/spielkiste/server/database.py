@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from spielkiste.server.events import StoreError
 
 WAIT_SECONDS = 10  # a statement may take, and wait for another process that writes the same
+LOG_PAGES = 4000  # 16 MB that are written before they go to their places: a page that tables share goes there once
 TROUBLES = {  # by what SQLite or PostgreSQL call it
     "SQLITE_FULL": "the disk is full",
     "53100": "the disk is full",
@@ -106,6 +107,7 @@ def prepare_sqlite(connection: sqlite3.Connection, _record: object, seconds: int
         connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
 
 
 def begin_writing(connection: Connection) -> None:

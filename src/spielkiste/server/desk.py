@@ -9,7 +9,6 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
-from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -22,6 +21,7 @@ from spielkiste.server.events import Event, Match, Missing, Repeated, Taken, rea
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.news import Chatted, Coloured, Erased, Followed, News, Opened, Played, Sat, SeatedBot
+from spielkiste.server.queues import Queues
 from spielkiste.server.referee import Referee
 from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
@@ -40,7 +40,7 @@ TABLES_OF_A_PERSON = 30  # open or running at a time
 TABLE_COUNTS = 3 * 86400.0  # seconds without a change after which a table counts no more among a person's
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
 
-Preparation = Callable[[Table, list[News]], Awaitable[None]]
+Preparation = Callable[[Table, list[Event]], Awaitable[None]]
 
 
 class Desk:
@@ -58,7 +58,7 @@ class Desk:
         self.alone = isinstance(broker, LocalBroker)  # then nothing changes a table behind this desk's back
         self.referee = referee or Referee()
         self._tables = Shelf()
-        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # those somebody holds or waits for
+        self._changing = Queues()  # tables that somebody loads or changes
         self._attendants: list[Callable[[Table], None]] = []
         broker.call(self._hear)
 
@@ -80,8 +80,11 @@ class Desk:
             return known
         if not is_table_id(id):
             return None
-        async with self._lock(id):
+        await self._changing.take(id)
+        try:
             return await self._load(id)
+        finally:
+            self._changing.let_go(id)
 
     def at_hand(self, id: str, number: int = -1) -> Table | None:
         """A table for which nobody has to be asked."""
@@ -119,13 +122,13 @@ class Desk:
 
     def _hear(self, id: str, happened: str) -> None:
         """What was stored by another process: a table that stands just before it goes on, others ask the store."""
-        known, lock = self._tables.get(id), self._locks.get(id)
-        if known is None or (lock is not None and lock.locked()):
+        known = self._tables.get(id)
+        if known is None or id in self._changing:
             return
         try:
             events = read(happened)
             if events[0].number == known.number + 1 and not any(isinstance(one.news, Erased) for one in events):
-                self._tables.keep(self.referee.judged_now(partial(preview, known, events)))
+                self._tables.keep(self.referee.judged_now(known.game, partial(preview, known, events)))
         except Exception as wrong:  # whatever another version says: what it has stored will be read
             log.debug("%s: the store is asked: %r", id, wrong)
 
@@ -137,24 +140,22 @@ class Desk:
             for _ in self._tables.rest():
                 await slices.pause()
 
-    def _lock(self, id: str) -> asyncio.Lock:
-        lock = self._locks.get(id)
-        if lock is None:
-            lock = self._locks[id] = asyncio.Lock()
-        return lock
+    async def _forget(self, id: str) -> None:
+        """Whoever asks for a table next has it replayed."""
+        await self._changing.take(id)
+        self._tables.drop(id)
+        self._changing.let_go(id)
 
     async def erase(self, person: str) -> None:
         """Takes somebody out of the store, of this desk's memory and, by the new numbers, of all others'."""
         for id, number in (await self.store.erase_person(person)).items():
-            async with self._lock(id):
-                self._tables.drop(id)
+            await self._forget(id)
             await self.broker.publish(id, number)
 
     async def remove(self, id: str) -> None:
         """Deletes a table; open pages hear that there is none any more."""
         await self.store.remove(id)
-        async with self._lock(id):
-            self._tables.drop(id)
+        await self._forget(id)
         await self.broker.publish(id, LOOK)
 
     async def end_abandoned(self, before: float) -> int:
@@ -237,16 +238,20 @@ class Desk:
     ) -> int:
         """Decides, stores, then tells. Whoever loses the race for a number looks again at what is there. What must be
         there before anybody is told is prepared by whoever asks: perhaps several times, so it must not mind."""
-        async with self._lock(id):
+        await self._changing.take(id)
+        try:
             table = self._tables.get(id) or await self._load(id)
             for _ in range(TRIES):
                 if table is None:
                     raise Refused(N_("There is no such table."))
                 try:
-                    news = await self.referee.judged(partial(ruling, table, self.store.now()))
+                    judge = partial(self._ruled, table, ruling, by, message)
+                    events, after = await self.referee.judged(table.game, judge)
                     if prepare:
-                        await prepare(table, news)
-                    return await self._store(table, news, by, message)
+                        await prepare(table, events)
+                        events, after = await self.referee.judged(table.game, judge)  # as of now: that took a while
+                    await self._store(table, events, after)
+                    return after.number
                 except Taken:
                     table = await self._load(id)
                 except Repeated as before:
@@ -255,7 +260,7 @@ class Desk:
                     self._tables.drop(id)
                     table = None
                 except Refused:
-                    seen, table = table.number, await self._load(id)
+                    seen, table = table.number, table if self.alone else await self._load(id)
                     if table is not None and table.number > seen:
                         continue  # another process knew more
                     # sent again, it is no longer possible, but it counts
@@ -264,30 +269,37 @@ class Desk:
                         return stored
                     raise
             raise Refused(N_("The table is very busy; please try again."))
+        finally:
+            self._changing.let_go(id)
 
-    async def _store(self, table: Table, news: list[News], by: str, message: str | None) -> int:
+    def _ruled(self, table: Table, ruling: Ruling, by: str, message: str | None) -> tuple[list[Event], Table]:
+        """What a ruling brings about at a table, and the table after it."""
         now = self.store.now()
-        events = numbered(table, news, by, now, message)
-        after = await self.referee.judged(partial(preview, table, events))
-        if isinstance(news[-1], Played) and self._is_shown(after):
-            news = [*news[:-1], msgspec.structs.replace(news[-1], shows=self.moment_seconds)]
-            events = numbered(table, news, by, now, message)
+        events = numbered(table, ruling(table, now), by, now, message)
+        after = preview(table, events)
+        last = events[-1]
+        if isinstance(last.news, Played) and self._is_shown(after):
+            news = msgspec.structs.replace(last.news, shows=self.moment_seconds)
+            events[-1] = msgspec.structs.replace(last, news=news)
             after.look_for(self.moment_seconds)
+        return events, after
+
+    async def _store(self, table: Table, events: list[Event], after: Table) -> None:
         changed = after.seats != table.seats and after.people != table.people
         members = members_of(after) if changed else {}
         await self.store.append(table.match.id, events, after.standing(), members)
         self._tables.keep(after)
-        FIGURES.counts[f"moves of {'people' if by else 'house'}"] += sum(isinstance(one, Played) for one in news)
+        if isinstance(events[-1].news, Played):
+            FIGURES.counts["moves of people" if events[-1].by else "moves of house"] += 1
         await self.broker.publish(after.match.id, after.number, "" if self.alone else written(events))
         self._show(after)
-        return after.number
 
     def _is_shown(self, after: Table) -> bool:
         """Whether everybody looks for a while at what the last move has brought about."""
         return bool(self.moment_seconds and after.phase != "over" and after.moment(Look(None)))
 
-    async def _prepare_rematch(self, who: Who, message: m.Rematch, table: Table, news: list[News]) -> None:
-        if any(isinstance(one, Followed) for one in news):
+    async def _prepare_rematch(self, who: Who, message: m.Rematch, table: Table, events: list[Event]) -> None:
+        if any(isinstance(event.news, Followed) for event in events):
             await self._open_again(table, who, bool(message.sequel))
 
     async def _open_again(self, table: Table, who: Who, sequel: bool) -> None:

@@ -6,6 +6,7 @@ What a search has to tell is asked elsewhere, and a long past is played again in
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TypeVar
 
+from spielkiste.core.game import Game
 from spielkiste.core.questions import PutOff, Unanswered, remember
 from spielkiste.server.events import Event
 from spielkiste.server.table import Table
@@ -21,11 +22,11 @@ class Referee:
     def __init__(self, answer: Answer | None = None) -> None:
         self._answer = answer
 
-    async def judged(self, judge: Callable[[], Result]) -> Result:
-        """What a function says by the rules; it may be asked several times and changes nothing."""
+    async def judged(self, game: Game, judge: Callable[[], Result]) -> Result:
+        """What a function says by the rules of a game; it may be asked several times and changes nothing."""
         while True:
             try:
-                return self.judged_now(judge)
+                return self.judged_now(game, judge)
             except Unanswered as question:
                 await self._ask(question)
 
@@ -41,13 +42,13 @@ class Referee:
     async def _in_slices(self, table: Table, events: list[Event]) -> Table:
         slices = Slices()
         for event in events:
-            self.judged_now(lambda event=event: table.apply(event))  # type: ignore[misc]  # bound now, called now
+            self.judged_now(table.game, lambda event=event: table.apply(event))  # type: ignore[misc]  # bound now, called now
             await slices.pause()
         return table
 
-    def judged_now(self, judge: Callable[[], Result]) -> Result:
+    def judged_now(self, game: Game, judge: Callable[[], Result]) -> Result:
         """The same, without asking; Unanswered where only a search can tell."""
-        if self._answer is None:
+        if self._answer is None or game.room.front.open_questions is None:
             return judge()
         with PutOff():
             return judge()

@@ -17,7 +17,7 @@ RESTS_AFTER = 30.0  # seconds since somebody asked for it …
 SOONER, MANY_BYTES = 2.0, 96 << 20  # … and where so many bytes of tables are awake: people play with fewer of them
 AWAKE_BYTES = 512 << 20  # of tables as objects, estimated; beyond that the longest unused are put to rest at once
 RESTING_BYTES = 512 << 20  # of tables at rest; beyond that they are forgotten: whoever asks has them replayed
-OF_A_TABLE, OF_A_SEAT, OF_A_POSITION = 20_000, 25_000, 600  # bytes as objects, beside the records; a seat's: a picture
+OF_A_TABLE, OF_A_SEAT, OF_A_POSITION = 20_000, 25_000, 900  # bytes as objects, beside the records; a seat's: a picture
 
 
 @dataclass(slots=True)
@@ -54,10 +54,16 @@ class Shelf:
 
     def keep(self, table: Table) -> None:
         """Takes the place of what was known of the table before."""
-        self.drop(table.match.id)
-        size = estimate(table)
-        self._awake[table.match.id] = Awake(table, time.monotonic(), size)
-        self.awake_bytes += size
+        id, size = table.match.id, estimate(table)
+        known = self._awake.get(id)
+        if known is None:
+            self.drop(id)
+            self._awake[id] = Awake(table, time.monotonic(), size)
+            self.awake_bytes += size
+        else:
+            self.awake_bytes += size - known.size
+            known.table, known.used, known.size = table, time.monotonic(), size
+            self._awake.move_to_end(id)
         while self.awake_bytes > self._most[0] and len(self._awake) > 1:
             self._rest(next(iter(self._awake)))
 
@@ -78,8 +84,11 @@ class Shelf:
             yield
 
     def _rest(self, id: str) -> None:
+        """As bytes; but for a game after which the next was begun, which hardly anybody looks at again."""
         table = self._awake[id].table
         self.drop(id)
+        if table.again is not None:
+            return
         self._resting[id] = data = resting(table)
         self.resting_bytes += len(data)
         while self.resting_bytes > self._most[1]:
@@ -88,8 +97,7 @@ class Shelf:
 
 def estimate(table: Table) -> int:
     """How many bytes a table takes as objects."""
-    kept = len(table.moments) + len(table.past)
-    return OF_A_TABLE + OF_A_SEAT * len(table.seats) + kept * (OF_A_POSITION + table.game.layout.size)
+    return OF_A_TABLE + OF_A_SEAT * len(table.seats) + len(table.moments) * (OF_A_POSITION + table.game.layout.size)
 
 
 # Pickle knows every attribute a table has or will have. These bytes never leave the process. Games are referred to, and

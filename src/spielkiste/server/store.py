@@ -146,7 +146,7 @@ class Store:
             rows = [event_row(match.id, event) for event in events]
             there = [(match.id, person, role) for person, role in sorted(members.items()) if role is not None]
             with contextlib.suppress(NotNow):
-                await self._appender.open(Opening(values, rows, there))
+                await self._appender.open(Opening(values, standing, rows, there))
                 return
 
         def work(connection: Connection) -> None:
@@ -169,7 +169,7 @@ class Store:
             return
         try:
             rows = [event_row(id, event) for event in events]
-            await self._appender.append(Addition(id, rows, **standing_values(standing)))
+            await self._appender.append(Addition(id, rows, standing))
         except NotNow:
             await self._append_by_committer(id, events, standing, members)
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, singledispatchmethod
 from typing import Any, NamedTuple
@@ -21,6 +21,7 @@ from spielkiste.core.state import State
 from spielkiste.server.colours import settled, usual_colours
 from spielkiste.server.events import Event, Match, Standing
 from spielkiste.server.news import (
+    KINDS,
     Agreed,
     Allowed,
     Asked,
@@ -53,11 +54,11 @@ from spielkiste.server.news import (
 )
 from spielkiste.server.pictures import path_at_hand, paths_of
 
-TAKEN_BACK_AT_MOST = 60  # positions kept for taking moves back
-LOG_LINES = 60  # moves kept in words
+LOG_LINES = 60  # moves kept in words, and to be taken back
 CHAT_LINES = 60
 ANYBODY = -1  # instead of a seat, for words that are the same from all of them
 GAMES_KEPT = 200  # with their options, most tables play one of a few
+NOBODY: Mapping[int, int] = {}
 BOT_LOOKED_AFTER = 10.0  # seconds after which another worker looks whether a bot's move was forgotten
 
 
@@ -143,7 +144,7 @@ class Seating:
     """What follows from who sits where: worked out once for as long as nobody sits down, rises or is renamed."""
 
     def __init__(self, seats: list[Seat], game: Game) -> None:
-        self.seats = list(seats)
+        self.seats = seats
         self.names = tuple([seat.name for seat in seats])
         chosen = tuple([seat.colour for seat in seats])
         self.colours = settled(chosen, usual_colours(game)) if any(chosen) else ()
@@ -151,7 +152,13 @@ class Seating:
         for k, seat in enumerate(seats):
             if seat.kind == "person":
                 self.of.setdefault(seat.person, []).append(k)
+        self.bots = frozenset([seat.level for seat in seats if seat.kind == "bot"])  # their levels
         self.looks: dict[tuple[int | None, str], Look] = {}
+
+    @once
+    def rows(self) -> tuple[dict[str, Any], ...]:
+        """Who sits there, for lists."""
+        return tuple([seat.row() for seat in self.seats])
 
 
 Happened = tuple[Plain, Plain, list[tuple[int, str]]]  # the records before and after some moves, and the moves
@@ -169,11 +176,11 @@ class Table:
         self.seats = [Seat() for _ in range(self.game.players)]
         self.state: State = self.game.start()
         self.moments: deque[Moment] = deque(maxlen=LOG_LINES)
-        self.past: deque[tuple[int, str, State]] = deque(maxlen=TAKEN_BACK_AT_MOST)
+        self.final = -1  # the newest event that cannot be taken back, and nothing before it
         self.made = 0  # moves so far
         self.since = match.created  # when the position came about
         self.clock_since = match.created  # when the running clock was started
-        self.played: deque[tuple[int, str]] = deque(maxlen=50)  # number and author of what changed the position
+        self.moved: dict[str, int] = {}  # by their authors, the newest events that changed the position
         self.asked: dict[int, int] = {}  # the event since which each seat in turn has had the same to decide
         self.question: Question | None = None
         self.lines: deque[ChatLine] = deque(maxlen=CHAT_LINES)
@@ -195,12 +202,11 @@ class Table:
             self.apply(event)
 
     def copy(self) -> "Table":
-        """A table of its own that can go on without changing this one."""
+        """A table of its own that can go on without changing this one. Both share what few events change: that is
+        never changed in place."""
         other = Table.__new__(Table)
         other.__dict__.update(self.__dict__)
-        other.seats = list(self.seats)
-        other.moments, other.past = self.moments.copy(), self.past.copy()
-        other.played, other.lines = self.played.copy(), self.lines.copy()
+        other.moments = self.moments.copy()
         return other
 
     def __getstate__(self) -> dict[str, Any]:
@@ -216,7 +222,7 @@ class Table:
     @property
     def seating(self) -> "Seating":
         found = self._seating
-        if found is None or found.seats != self.seats:
+        if found is None or found.seats is not self.seats:
             found = self._seating = Seating(self.seats, self.game)
         return found
 
@@ -250,7 +256,7 @@ class Table:
         return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
 
     def bots_in_turn(self) -> list[int]:
-        if self.phase != "running":
+        if self.phase != "running" or not self.seating.bots:
             return []
         return [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "bot"]
 
@@ -263,13 +269,13 @@ class Table:
     @property
     def clock_total(self) -> float | None:
         """Seconds of the clock that runs now: the game's own, else the table's limit for a turn."""
-        if self.phase != "running" or self.state.over:
+        if self.phase != "running":
             return None
         if sk.CLOCK in self.state.turn:
             clock = self.game.card.clock
             return float(clock(self.state.uncovered(), self.game.options)) if clock else 60.0
-        people = [seat for seat in self.state.turn if seat >= 0 and self.seats[seat].kind == "person"]
-        return float(self.match.turn_seconds) if self.match.turn_seconds and people else None
+        limit = self.match.turn_seconds
+        return float(limit) if limit and self.people_in_turn() else None
 
     @property
     def deadline(self) -> float | None:
@@ -279,14 +285,16 @@ class Table:
     @property
     def wake(self) -> float | None:
         """When the server must look at this table even if nobody does anything."""
-        bot = self.since + BOT_LOOKED_AFTER if self.bots_in_turn() else None
-        times = [time for time in (self.deadline, bot) if time is not None]
-        return min(times, default=None)
+        deadline = self.deadline
+        if not self.bots_in_turn():
+            return deadline
+        bot = self.since + BOT_LOOKED_AFTER
+        return bot if deadline is None else min(deadline, bot)
 
     def standing(self) -> Standing:
         """What lists and clocks need to know."""
-        in_turn = [seat for seat in self.state.turn if seat >= 0] if self.phase == "running" else []
-        people = dict.fromkeys(self.seats[seat].person for seat in in_turn if self.seats[seat].kind == "person")
+        in_turn = self.people_in_turn() if self.phase == "running" else ()
+        people = dict.fromkeys([self.seats[seat].person for seat in in_turn])
         return Standing(
             phase=self.phase,  # type: ignore[arg-type]  # one of the three
             number=self.number,
@@ -298,11 +306,11 @@ class Table:
 
     def _players(self) -> tuple[dict[str, Any], ...]:
         """Who sits there, for lists; after the end with places and scores."""
-        rows = [seat.row() for seat in self.seats]
-        if self.phase == "over":
-            places, scores = self.final_places, self.state.scores
-            rows = [row | {"place": places[k], "score": scores[k]} for k, row in enumerate(rows)]
-        return tuple(rows)
+        rows = self.seating.rows
+        if self.phase != "over":
+            return rows
+        places, scores = self.final_places, self.state.scores
+        return tuple([row | {"place": places[k], "score": scores[k]} for k, row in enumerate(rows)])
 
     @property
     def final_places(self) -> tuple[int | None, ...]:
@@ -322,17 +330,18 @@ class Table:
     def _what_happened(self) -> "Happened | None":
         """The newest event for the room's words: read once for all who look."""
         if self._happened is None or self._happened[0] != self.number:
-            newest = self._newest()
+            newest, fallen = self._newest()
             moves = [(moment.seat, moment.move) for moment in newest]
-            records = (newest[0].before.uncovered(), self.shown(True).uncovered()) if newest else None
+            after = fallen.before if fallen else self.state
+            records = (newest[0].before.uncovered(), after.uncovered()) if newest else None
             self._happened = self.number, (*records, moves) if records else None
         return self._happened[1]
 
     def shown(self, looking: bool) -> State:
         """The position people see. While they look at what a move has brought about, chance waits: the next dice have
         fallen, but would wipe it."""
-        fallen = self._newest_chance() if looking else None
-        return fallen.before if fallen else self.state
+        newest, fallen = self._newest() if looking else ((), None)
+        return fallen.before if newest and fallen else self.state
 
     def newest(self) -> list[Moment]:
         """The moves of the newest event that has any."""
@@ -343,17 +352,12 @@ class Table:
             found.append(moment)
         return found[::-1]
 
-    def _newest(self) -> list[Moment]:
-        """The moves of the newest event that has any, without what chance did after them."""
-        newest = self.newest()
+    def _newest(self) -> tuple[list[Moment], Moment | None]:
+        """The moves of the newest event that has any, and what chance did first after them."""
+        newest, fallen = self.newest(), None
         while newest and newest[-1].seat == sk.CHANCE:
-            newest.pop()
-        return newest
-
-    def _newest_chance(self) -> Moment | None:
-        """What chance did first after the newest move."""
-        newest, own = self.newest(), len(self._newest())
-        return newest[own] if 0 < own < len(newest) else None
+            fallen = newest.pop()
+        return newest, fallen
 
     # --- looking ahead ---------------------------------------------------------------------------
 
@@ -378,7 +382,8 @@ class Table:
         """What an event changes; each kind has a method of its own."""
         if event.number != self.number + 1:
             raise ValueError(f"event {event.number} after {self.number}")
-        HAPPENS(type(event.news))(self, event.news, event)
+        happens = HAPPENS.get(type(event.news)) or Table._happens
+        happens(self, event.news, event)
         self.number = event.number
         self.changed = event.at
 
@@ -392,11 +397,15 @@ class Table:
 
     @_happens.register
     def _sat(self, news: Sat, event: Event) -> None:
-        self.seats[news.seat] = Seat("person", news.person, news.name)
+        self._seat(news.seat, Seat("person", news.person, news.name))
+
+    def _seat(self, number: int, seat: Seat) -> None:
+        self.seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
 
     @_happens.register
     def _stood(self, news: Stood, event: Event) -> None:
-        seat, self.seats[news.seat] = self.seats[news.seat], Seat()
+        seat = self.seats[news.seat]
+        self._seat(news.seat, Seat())
         if seat.kind == "person" and event.by != seat.person:
             self.removed = {**self.removed, seat.person: seat.name}
 
@@ -406,11 +415,13 @@ class Table:
 
     @_happens.register
     def _seated_bot(self, news: SeatedBot, event: Event) -> None:
-        self.seats[news.seat] = Seat("bot", "", news.name or f"Bot {news.level}", news.level)
+        self._seat(news.seat, Seat("bot", "", news.name or f"Bot {news.level}", news.level))
 
     @_happens.register
     def _swapped(self, news: Swapped, event: Event) -> None:
-        self.seats[news.seat], self.seats[news.other] = self.seats[news.other], self.seats[news.seat]
+        one, other = self.seats[news.seat], self.seats[news.other]
+        self._seat(news.seat, other)
+        self._seat(news.other, one)
 
     @_happens.register
     def _drew(self, news: Drew, event: Event) -> None:
@@ -422,11 +433,11 @@ class Table:
         """A person alone on a seat; people who share a device keep the names they sat down with."""
         seats = self.mine(news.person)
         if len(seats) == 1:
-            self.seats[seats[0]] = replace(self.seats[seats[0]], name=news.name)
+            self._seat(seats[0], replace(self.seats[seats[0]], name=news.name))
 
     @_happens.register
     def _coloured(self, news: Coloured, event: Event) -> None:
-        self.seats[news.seat] = replace(self.seats[news.seat], colour=news.colour)
+        self._seat(news.seat, replace(self.seats[news.seat], colour=news.colour))
 
     @_happens.register
     def _started(self, news: Started, event: Event) -> None:
@@ -442,11 +453,10 @@ class Table:
 
     @_happens.register
     def _played(self, news: Played, event: Event) -> None:
-        before = self.state.bare()
-        self._play(event, news.moves)
-        self.past.append((event.number, event.by, before))
-        if self._cannot_be_taken_back(news.moves):
-            self.past.clear()
+        fallen = any(seat < 0 for seat, _ in news.moves)
+        self._play(event, news.moves, fallen)
+        if fallen or "hidden" in self.game.card.kinds:  # chance, clocks and secrets cannot be undone
+            self.final = event.number
         self.question = None
         if self.state.over:
             self.phase = "over"
@@ -470,10 +480,9 @@ class Table:
             self.since -= early
             self.clock_since -= early
 
-    def _play(self, event: Event, moves: Moves) -> None:
-        ticking = self.clock_total if sk.CLOCK in self.state.turn and self.phase == "running" else None
-        fallen = any(seat < 0 for seat, _ in moves)
-        waiting = frozenset() if fallen else frozenset(self.state.turn)
+    def _play(self, event: Event, moves: Moves, fallen: bool) -> None:
+        """`fallen`: not by a player alone."""
+        ticking = self.clock_total if sk.CLOCK in self.state.turn else None
         for moment in self.newest():
             moment.before.forget()  # it has been told
         for (seat, move), after in zip(moves, self._states_after(moves), strict=True):
@@ -481,7 +490,7 @@ class Table:
             before, self.state = self.state.nearly_bare(), after
             self.moments.append(Moment(event.number, event.by, seat, move, before, self.made, touched))
             self.made += 1
-        self._moved_on(event, ticking, waiting)
+        self._moved_on(event, ticking, NOBODY if fallen else self.asked)
 
     def _states_after(self, moves: Moves) -> Iterable[State]:
         ahead, self._ahead = self._ahead, None
@@ -489,19 +498,16 @@ class Table:
             return ahead.states
         return replayed(self.state, moves)
 
-    def _moved_on(self, event: Event, ticking: float | None, waiting: frozenset[int] = frozenset()) -> None:
-        """The same clock goes on; another, or a turn's, begins now. Who was `waiting` has the same to decide still."""
-        still = {seat: number for seat, number in self.asked.items() if seat in waiting}
-        self.asked = {seat: still.get(seat, event.number) for seat in self.state.turn}
+    def _moved_on(self, event: Event, ticking: float | None, still: Mapping[int, int] = NOBODY) -> None:
+        """The same clock goes on; another, or a turn's, begins now. Who is among `still` has the same to decide as
+        before."""
+        number = event.number
+        self.asked = {seat: still.get(seat, number) for seat in self.state.turn}
         self.since = event.at
         self.hiccups = 0
-        self.played.append((event.number, event.by))
+        self.moved = {**self.moved, event.by: number}
         if ticking is None or sk.CLOCK not in self.state.turn or self.clock_total != ticking:
             self.clock_since = event.at
-
-    def _cannot_be_taken_back(self, moves: Moves) -> bool:
-        """Chance, clocks and secrets cannot be undone."""
-        return "hidden" in self.game.card.kinds or any(seat < 0 for seat, _ in moves)
 
     @_happens.register
     def _asked(self, news: Asked, event: Event) -> None:
@@ -520,11 +526,8 @@ class Table:
 
     @_happens.register
     def _undone(self, news: Undone, event: Event) -> None:
-        while self.past[-1][0] > news.number:
-            self.past.pop()
-        self.state = self.past.pop()[2]
         while self.moments and self.moments[-1].number >= news.number:
-            self.moments.pop()
+            self.state = self.moments.pop().before
             self.made -= 1
         self.question = None
         self.phase = "running"
@@ -532,16 +535,19 @@ class Table:
 
     @_happens.register
     def _chatted(self, news: Chatted, event: Event) -> None:
-        self.lines.append(ChatLine(event.by, news.name, news.text, reaction=False))
+        self._say(ChatLine(event.by, news.name, news.text, reaction=False))
+
+    def _say(self, line: ChatLine) -> None:
+        self.lines = deque([*self.lines, line], maxlen=CHAT_LINES)
 
     @_happens.register
     def _reacted(self, news: Reacted, event: Event) -> None:
-        self.lines.append(ChatLine(event.by, news.name, news.what, reaction=True))
+        self._say(ChatLine(event.by, news.name, news.what, reaction=True))
 
     @_happens.register
     def _replaced(self, news: Replaced, event: Event) -> None:
         """A bot goes on for somebody who is away, under that name."""
-        self.seats[news.seat] = replace(self.seats[news.seat], kind="bot", person="", level=news.level)
+        self._seat(news.seat, replace(self.seats[news.seat], kind="bot", person="", level=news.level))
         self.since = event.at
 
     @_happens.register
@@ -591,10 +597,12 @@ class Table:
 
     def undo_target(self, person: str) -> int | None:
         """The event that taking back a person's last move goes back before; only bots may have moved since."""
-        for number, by, _ in reversed(self.past):
-            if by == person:
-                return number
-            if by:
+        for moment in reversed(self.moments):
+            if moment.number <= self.final:
+                return None
+            if moment.by == person:
+                return moment.number
+            if moment.by:
                 return None
         return None
 
@@ -602,10 +610,11 @@ class Table:
         """Whether what a seat decides was decided for an earlier position. Where several decide at the same time, what
         the others do meanwhile changes nothing."""
         earlier = 0 <= after < self.asked.get(seat, 0)
-        return earlier and any(number > after and by != person for number, by in self.played)
+        return earlier and any(number > after and by != person for by, number in self.moved.items())
 
 
-HAPPENS = vars(Table)["_happens"].dispatcher.dispatch  # what a kind of news does, without a method made for each event
+# what a kind of news does, without a method made, or looked for, at each event
+HAPPENS = {kind: vars(Table)["_happens"].dispatcher.dispatch(kind) for kind in KINDS.values()}
 
 
 def game_of(match: Match) -> Game:
