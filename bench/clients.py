@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass, field
+from math import inf
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -82,6 +83,7 @@ class Club:
     meter: Meter = field(default_factory=Meter)
     resting: bool = False
     leaving: bool = False
+    watched_until: float = inf  # by the server's clock: of what happened later not every page need have been told
     again: bool = True  # whether a new game follows an old one
     reconnects: int = 0
     visits: int = 0  # pages opened while the meter runs

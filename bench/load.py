@@ -153,6 +153,7 @@ async def drive(
         moves, full, late = len(meter.acknowledged), usage.kib(), await asyncio.to_thread(lag.milliseconds)
         club.resting = True
         await until(lambda: not any(guest.waiting for guest in guests), ANSWERED, "all answered")
+        club.watched_until = time.time()  # clocks go on while pages leave
         await asyncio.sleep(2)  # the last updates are on their way
         club.leaving = True
         await asyncio.gather(*(guest.leave() for guest in guests))
@@ -200,7 +201,7 @@ async def measure_ours(
     watch.now(f"Spielkiste, {regime}: looking every move up")
     if asked.workers > 1:
         measured.loop_ms = None  # each process has one of its own
-    found = await audit(database, games_of(players))
+    found = await audit(database, games_of(players), club.watched_until)
     return checked(measured, found)
 
 
