@@ -33,6 +33,16 @@ async def test_one_that_is_refused_leaves_the_others_of_its_transaction_alone(fi
         assert [await store.standing(id) for id in ("t2", "t4")] == [standing(0), standing(1)]
 
 
+async def test_what_cannot_be_written_at_all_keeps_nobody_from_writing(file: str) -> None:
+    async with await Store.open(file) as store:
+        await begun(store)
+        endless = store.append("t1", [move(1)], standing(1, deadline=2**70))
+        refused, other = await asyncio.gather(endless, begun(store, "t2"), return_exceptions=True)
+        assert isinstance(refused, OverflowError) and not isinstance(other, BaseException)
+        await asyncio.wait_for(store.append("t1", [move(1)], standing(1)), 5)
+        assert await store.events("t1") == [move(0), move(1)] and await store.events("t2") == [move(0)]
+
+
 async def test_the_standing_is_what_the_last_event_says(file: str) -> None:
     players = ({"person": "anna", "name": "Änne"},)
     stood = [

@@ -66,6 +66,10 @@ PAGES = {
     "another place": PAGE.replace(b"/t/abc_-1/live", b"/t/abc/else"),
     "no upgrade": PAGE.replace(b"Upgrade: WebSocket\r\n", b""),
     "upgrade in another header": PAGE.replace(b"Upgrade: WebSocket", b"X: Upgrade: websocket"),
+    "no connection": PAGE.replace(b"Connection: keep-alive, Upgrade\r\n", b""),
+    "a chunked body": PAGE.replace(b"Cookie: a=b", b"Transfer-Encoding: chunked"),
+    "a name that is none": PAGE.replace(b"Cookie", b"Coo(kie"),
+    "an endless header": PAGE.replace(b"a=b", b"a" * 10_000),
     "no host": PAGE.replace(b"Host: here\r\n", b""),
     "two hosts": PAGE.replace(b"Cookie: a=b", b"Host: there"),
     "a length": PAGE.replace(b"Cookie: a=b", b"Content-Length: 3"),
@@ -116,8 +120,9 @@ async def test_a_page_that_asks_plainly_is_let_in_as_by_all_layers(monkeypatch: 
     async with listening(monkeypatch, app=shown) as port:
         whole = await first_answers(port)
     assert short == whole
-    plainly = ("as a browser asks", "small letters", "without a key", "another version", "a length")
-    assert asked == [PAGES[name] for name in plainly]
+    odd = ("without a key", "another version", "a chunked body", "an endless header", "a length")
+    assert asked == [PAGES[name] for name in ("as a browser asks", "small letters", *odd)]
+    assert all(short[name].startswith((b"HTTP/1.1 4", b"HTTP/1.1 200")) for name in PAGES if b"101" not in short[name])
     assert b"101 Switching" in short["as a browser asks"] and b"(b'cookie', b'a=b')" in short["as a browser asks"]
 
 

@@ -39,3 +39,18 @@ async def test_a_game_is_taken_once_and_one_of_other_rules_with_a_sentence(tmp_p
             assert "older rules" in refused.text
             assert (await anna.http.post("/pocket/hand-in", json=other)).status_code == 200
             assert (await anna.http.post("/pocket/hand-in", json={"match": 1})).status_code == 400
+            for odd in odd_ones(await finished()):
+                assert (await anna.http.post("/pocket/hand-in", json=odd, timeout=5)).status_code == 400
+            assert (await anna.http.post("/pocket/hand-in", json=await finished(), timeout=5)).status_code == 200
+
+
+def odd_ones(game: dict[str, Any]) -> list[dict[str, Any]]:
+    """Games that nobody can have played."""
+    turns = [{**game, "match": {**game["match"], "turn_seconds": seconds}} for seconds in (2**70, -1)]
+    seats = []
+    for seat in (7, -1):
+        events = [
+            {**one, "data": {**one["data"], "seat": seat}} if one["kind"] == "sat" else one for one in game["events"]
+        ]
+        seats.append({**game, "events": events})
+    return turns + seats

@@ -98,6 +98,24 @@ def test_how_a_table_is_looked_at_follows_whoever_sits_at_it() -> None:
         table = after
 
 
+def test_the_log_calls_people_as_they_are_called_now() -> None:
+    table, rng = begun("zahlenluchs", classic=True), np.random.default_rng(1)
+    look = table.look(0, "de")
+    while not (told := [moment for moment in table.moments if "p1" in moment.tell(look)]):
+        seat = table.state.turn[0]
+        move = str(rng.choice(table.state.moves(seat)))
+        table = do(table, m.Play(id="m", seat=seat, move=move), by=table.seats[seat].person)
+    renamed = do(table, m.Rename(id="r", name="Zora"), by=GUEST).look(0, "de")
+    assert "Zora" in told[0].tell(renamed) and "p1" not in told[0].tell(renamed)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 7])
+def test_nobody_sits_where_no_seat_is(seat: int) -> None:
+    table = new_table("torris")
+    with pytest.raises(IndexError):
+        then(table, Sat(seat=seat, person="anna", name="Anna"))
+
+
 def test_only_the_host_arranges_the_table() -> None:
     table = do(new_table("torris"), m.Sit("1", 0, "Anna"))
     for message in (m.SeatBot("1", 1, 1), m.Swap("1", 0, 1), m.Start("1", first="seats"), m.Stand("1", 0)):

@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from unittest.mock import Mock
 
 import httpx
@@ -14,9 +15,13 @@ from server import services
 from server.harness import serving
 
 from spielkiste.server import live_connection
+from spielkiste.server import messages as m
 from spielkiste.server.broker import LocalBroker
+from spielkiste.server.desk import Desk
 from spielkiste.server.events import Person, StoreError
+from spielkiste.server.rulings import Who
 from spielkiste.server.store import Store
+from spielkiste.server.table import Seat, Table
 
 pytestmark = pytest.mark.anyio
 IDA = Person("ida", "Ida" * 4000, "de", 0.0, 0.0)  # more than fits into a page of the file
@@ -121,6 +126,29 @@ def test_players_are_told_and_the_house_says_it(tmp_path: Path) -> None:
         other.close()
         assert ida.post("/me/name", data={"csrf": token, "name": "Ida"}).status_code == 303
         assert ida.get("/readyz").status_code == 200
+
+
+async def test_what_was_stored_though_the_store_said_no_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection may be lost between a commit and its answer."""
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        desk, append = Desk(store, LocalBroker(), lots=False), store.append
+        seats = {k: Seat("person", f"p{k}", f"P{k}") for k in range(2)}
+        id = (await desk.open("fuenf_gewinnt", {}, "p0", seats, start=True, first="seats")).match.id
+
+        async def lost(*given: Any) -> None:
+            await append(*given)
+            raise StoreError("the connection was lost")
+
+        async def move(by: str) -> int:
+            table = Table((await desk.store.match(id)) or Mock(), await store.events(id))
+            message = m.Play(id=by, seat=table.state.turn[0], move=table.state.moves()[0], after=table.number)
+            return await desk.do(id, message, Who(by))
+
+        monkeypatch.setattr(store, "append", lost)
+        with pytest.raises(StoreError):
+            await move("p0")
+        monkeypatch.setattr(store, "append", append)
+        assert await move("p1") == (await store.events(id))[-1].number
 
 
 async def test_a_page_is_told_as_soon_as_the_store_is_back(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,7 +133,7 @@ class Appender:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             self._committing = [(job, job.work(self._connection, self._stored)) for job in jobs]
-        except sqlite3.Error as error:
+        except Exception as error:  # also what cannot be written at all: it must not keep the others from writing
             self._take_back()
             self._leave_to_others(jobs, error)
             return
@@ -145,7 +145,7 @@ class Appender:
             self._connection.execute("ROLLBACK")
         self._pen.put_down()
 
-    def _leave_to_others(self, jobs: list[Job], error: sqlite3.Error) -> None:
+    def _leave_to_others(self, jobs: list[Job], error: Exception) -> None:
         log.debug("not stored at once: %s", error)
         self._stored.clear()
         for job in jobs:

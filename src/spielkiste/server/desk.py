@@ -287,7 +287,13 @@ class Desk:
     async def _store(self, table: Table, events: list[Event], after: Table) -> None:
         changed = after.seats != table.seats and after.people != table.people
         members = members_of(after) if changed else {}
-        await self.store.append(table.match.id, events, after.standing(), members)
+        try:
+            await self.store.append(table.match.id, events, after.standing(), members)
+        except (Taken, Repeated, Missing):
+            raise
+        except BaseException:
+            self._tables.drop(after.match.id)  # it may be stored all the same: whoever asks next finds out
+            raise
         self._tables.keep(after)
         if isinstance(events[-1].news, Played):
             FIGURES.counts["moves of people" if events[-1].by else "moves of house"] += 1

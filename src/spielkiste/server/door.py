@@ -23,9 +23,11 @@ TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: cl
 INCOMPLETE = (h11.IDLE, h11.SEND_BODY)  # the other side has still something to say
 
 HOST = re.compile(rb"\r\nhost: ", re.IGNORECASE)
-HEADER = rb"[!-9;-~]+: [ -~]*\r\n"
+HEADER = rb"[\w!#$%&'*+.^`|~-]+: [ -~]*\r\n"
 ASKS_FOR_A_TABLE = re.compile(
-    rb"GET /t/[\w-]{1,64}/live HTTP/1\.1\r\n(?=(?:%b)*?(?i:upgrade: websocket)\r\n)(?:%b){1,64}\r\n" % (HEADER, HEADER)
+    rb"GET /t/[\w-]{1,64}/live HTTP/1\.1\r\n"
+    rb"(?=(?:%b)*?(?i:upgrade: websocket)\r\n)(?=(?:%b)*?(?i:connection: [ -~]*?upgrade))(?:%b){1,64}\r\n"
+    % (HEADER, HEADER, HEADER)
 )
 
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]

@@ -16,6 +16,7 @@ from spielkiste.server.table import Table
 from spielkiste.server.texts import N_, catalogue
 
 NOT_READABLE = N_("This game cannot be read.")
+LONGEST_TURN = 30 * 86400  # seconds; nobody offers a longer one
 
 
 class HandedTable(msgspec.Struct, frozen=True):
@@ -53,7 +54,7 @@ def replayed(told: HandedTable, person: str) -> tuple[Table, list[Event]]:
     try:
         match = msgspec.structs.replace(told.match, host=person, public=False)
         events = [event_of(one, told.match.host, person) for one in told.events]
-        if not is_table_id(match.id):
+        if not is_table_id(match.id) or not 0 <= (match.turn_seconds or 0) <= LONGEST_TURN:
             raise HTTPException(400, NOT_READABLE)
         table = new_table(match)
         for event in events:

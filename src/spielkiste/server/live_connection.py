@@ -175,8 +175,8 @@ class LiveConnection:
 
     async def _answer(self, message: m.Anything) -> None:
         if isinstance(message, m.Hello):
-            self._parts, self._board, self._greeted = {}, None, True
-            self._shown = self._resting = None
+            self._forget()
+            self._greeted = True
             self.lang = known_language(message.lang) or "en"
             self.viewer = self.viewer._replace(lang=self.lang, translate=catalogue(self.lang).gettext)
             await self._acknowledge(message.id)
@@ -341,9 +341,17 @@ class LiveConnection:
     def _seen(self, table: Table, around: Around) -> Update | UnsetType:
         self._people = len(around[0])
         self.house.awake_pages.add(self)
-        news = self._news(table, facts(table, self.viewer, self._base, *around))
+        try:
+            news = self._news(table, facts(table, self.viewer, self._base, *around))
+        except Exception:
+            self._forget()  # some of it was not sent
+            raise
         self._around = around
         return news
+
+    def _forget(self) -> None:
+        """What the page was sent: the next update brings everything."""
+        self._parts, self._shown, self._board, self._resting = {}, None, None, None
 
     def _news(self, table: Table, shown: Facts) -> Update | UnsetType:
         parts = self._changed_parts(shown) or UNSET

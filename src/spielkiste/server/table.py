@@ -87,7 +87,7 @@ class Moment:
     before: State
     index: int  # of the move among all moves made
     touched: tuple[str, ...] | None = field(default=None, compare=False)  # for it, where that was known
-    told: dict[tuple[int | None, str], str] = field(default_factory=dict, compare=False)
+    told: dict[tuple[int | None, str, tuple[str, ...]], str] = field(default_factory=dict, compare=False)
 
     @once
     def path(self) -> tuple[str, ...]:
@@ -96,19 +96,19 @@ class Moment:
 
     def tell(self, look: Look) -> str:
         """The move in words; the same words are made once."""
-        said = self.told.get((ANYBODY, look.lang))
+        said = self.told.get((ANYBODY, look.lang, look.names))
         return self._told_to(look) if said is None else said
 
     def _told_to(self, look: Look) -> str:
         """Words that nobody was told yet, or that depend on who looks."""
         asked = AskedLook(look)
-        said = self.told.get((asked.unasked, look.lang))
+        said = self.told.get((asked.unasked, look.lang, look.names))
         if said is None:
             said = self.before.tell(self.seat, self.move, asked)
             if not asked.asked:
-                self.told[ANYBODY, look.lang] = said
+                self.told[ANYBODY, look.lang, look.names] = said
                 return said
-        self.told[look.seat, look.lang] = said
+        self.told[look.seat, look.lang, look.names] = said
         return said
 
 
@@ -400,6 +400,8 @@ class Table:
         self._seat(news.seat, Seat("person", news.person, news.name))
 
     def _seat(self, number: int, seat: Seat) -> None:
+        if not 0 <= number < len(self.seats):
+            raise IndexError(f"there is no seat {number} at this table")
         self.seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
 
     @_happens.register

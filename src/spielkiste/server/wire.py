@@ -27,6 +27,7 @@ TEXT = 0x81  # how a text frame in one piece begins
 WHOLE = (TEXT, 0x82, 0x89, 0x8A)  # how frames begin after which another message may begin: text, bytes, ping, pong
 MASKED = 0x80  # beside the length, in all frames of a browser
 LONG, LONGEST = 126, 127  # instead of a length that follows in two or eight bytes
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 PING = b"\x89\x00"  # a whole frame; a browser answers it whatever its page does
 NO_SCOPE: Any = {}
 
@@ -112,10 +113,20 @@ class PageProtocol(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         self._heard = True
         text = self._message_in(data) if self._between else None
-        if text is None:
-            super().data_received(data)
-        else:
+        if text is not None:
             self._receive(text)
+            return
+        super().data_received(data)
+        if not self.handshake_initiated:
+            self._refuse_request()
+
+    def _refuse_request(self) -> None:
+        """A request comes here as a whole, so this is one that the library cannot read. uvicorn would keep the
+        connection without a word, for as long as it stays."""
+        if not self.transport.is_closing():
+            self.handshake_complete = self.close_sent = True
+            self.transport.write(BAD_REQUEST)
+            self.transport.close()
 
     def _message_in(self, data: bytes) -> str | None:
         """The message that is all of what came; None where the parser has to look at it."""
