@@ -3,9 +3,11 @@
 import importlib
 import itertools
 import json
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -15,6 +17,7 @@ import pytest
 from spielkiste.pocket import plain_msgspec
 from spielkiste.server import answers, messages, news
 
+USED = re.compile(r"\bmsgspec\.(json|structs)\.(\w+)")
 MESSAGES: list[dict[str, Any]] = [
     {"do": "hello", "id": "a", "last": 3, "lang": "de"},
     {"do": "play", "id": "a-1", "seat": 0, "move": "b2"},
@@ -106,3 +109,11 @@ def test_answers_are_told_alike() -> None:
     for real, plain in itertools.zip_longest(*told):
         assert json.loads(plain) == json.loads(real)
         assert plain == real
+
+
+def test_all_that_the_server_asks_of_msgspec_is_there() -> None:
+    package = Path(plain_msgspec.__file__).parent.parent
+    files = [*package.glob("server/*.py"), *package.glob("core/*.py"), *package.glob("pocket/*.py")]
+    used = {found.groups() for file in files for found in USED.finditer(file.read_text(encoding="utf-8"))}
+    assert ("structs", "asdict") in used
+    assert not [names for names in used if names[1] not in vars(getattr(plain_msgspec, names[0]))]

@@ -437,3 +437,10 @@ async def test_a_fault_of_sqlite_itself_is_a_fault_of_the_store(tmp_path: Path) 
             beside.execute("ALTER TABLE elsewhere RENAME TO event")
         await store.append("t1", [said], standing(1))
         assert (await store.events("t1"))[-1] == said
+
+
+async def test_nobody_is_admitted_to_a_table_that_was_taken_away(store: Store) -> None:
+    await begun(store)
+    await store.remove("t1")
+    await store.admit("t1", "ida", "watcher")
+    assert await store.members("t1") == {}

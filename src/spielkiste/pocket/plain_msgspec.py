@@ -328,8 +328,12 @@ def asdict(struct: Struct) -> dict[str, Any]:
     return {field: struct.__dict__[field] for field in type(struct).__struct_fields__}
 
 
+def astuple(struct: Struct) -> tuple[Any, ...]:
+    return tuple(asdict(struct).values())
+
+
 json = types.ModuleType(f"{__name__}.json")
 json.__dict__.update(encode=encode, decode=decode, Encoder=Encoder, Decoder=Decoder)
 structs = types.ModuleType(f"{__name__}.structs")
-structs.__dict__.update(replace=replace, asdict=asdict)
+structs.__dict__.update(replace=replace, asdict=asdict, astuple=astuple)
 sys.modules[json.__name__], sys.modules[structs.__name__] = json, structs

@@ -51,6 +51,11 @@ class SeatFacts(NamedTuple):
     temper: str = ""
     colour: str = ""  # of the stones, where the game gives everybody a colour that can be chosen
 
+    @classmethod
+    def of(cls, fields: tuple[Any, ...]) -> "SeatFacts":
+        """From all fields in their order: a third of the time of `_replace`."""
+        return cls._make(fields)
+
 
 MINE, TURN, PLACE, ABSENT = map(SeatFacts._fields.index, ("mine", "turn", "place", "absent_long"))
 
@@ -120,7 +125,7 @@ class Facts(NamedTuple):
     same as before; their facts are asked for like its own."""
 
     frame: Frame  # TableFacts, the same object as before unless one of them differs
-    ending: ResultFacts
+    finish: ResultFacts
     seats: tuple[SeatFacts, ...]
     chairs: tuple[SeatFacts, ...]  # the same, while people sit down
     gone: tuple[SeatFacts, ...]  # those whose person has been away for long
@@ -142,7 +147,7 @@ class Facts(NamedTuple):
     def __getattr__(self, name: str) -> Any:
         if name in self.frame.facts:
             return self.frame.facts[name]
-        return getattr(self.ending, name)
+        return getattr(self.finish, name)
 
 
 MOVING = frozenset(Facts._fields) | frozenset(ResultFacts._fields)
@@ -302,11 +307,11 @@ def moved_on(seat: SeatFacts, table: Table, viewer: Viewer) -> SeatFacts:
     turn, score = seat.number in table.state.turn, said_score(table, seat.number, viewer)
     if turn == seat.turn and score == seat.score:
         return seat
-    return SeatFacts._make((*seat[:TURN], turn, score, *seat[PLACE:]))
+    return SeatFacts.of((*seat[:TURN], turn, score, *seat[PLACE:]))
 
 
 def own_seat(seat: SeatFacts) -> SeatFacts:
-    return SeatFacts._make((*seat[:MINE], True, *seat[TURN:ABSENT], False, *seat[ABSENT + 1 :]))
+    return SeatFacts.of((*seat[:MINE], True, *seat[TURN:ABSENT], False, *seat[ABSENT + 1 :]))
 
 
 def shared(table: Table, viewer: Viewer) -> Shared:

@@ -477,7 +477,7 @@ def often_changed(lang: str) -> list[Part]:
 def seldom_changed() -> Callable[[object], tuple[Hashable, ...]]:
     """Reads the facts that the other ones show; those of the end all at once."""
     shown = {fact for name in SELDOM for fact in part(name, "en").moving}
-    return reader((*(shown - set(ResultFacts._fields)), "ending"))
+    return reader((*(shown - set(ResultFacts._fields)), "finish"))
 
 
 def id_of(text: str) -> str:

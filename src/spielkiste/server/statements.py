@@ -140,6 +140,10 @@ def put_new(connection: Connection, table: Table, row: Values) -> None:
 
 
 def admit(connection: Connection, match: str, person: str, role: str) -> None:
+    """Nothing where the table was taken away in this very moment: its page will say so."""
+    there = select(MATCH.c.id).where(MATCH.c.id == match).with_for_update(read=True, key_share=True)
+    if connection.execute(there).first() is None:
+        return
     put_new(connection, MEMBER, {"match_id": match, "person": person, "role": role})
     if role != "watcher":  # who watched first was invited since
         watched = (MEMBER.c.match_id == match, MEMBER.c.person == person, MEMBER.c.role == "watcher")
