@@ -40,4 +40,6 @@ class Allowance:
 
 def can_be_shared_out() -> bool:
     """Whether this system lets us give a server a part of its processors."""
-    return os.geteuid() == 0 and ((GROUPS / "cpu").is_dir() or (GROUPS / "cgroup.subtree_control").is_file())
+    second = GROUPS / "cgroup.subtree_control"
+    with_processors = second.is_file() and "cpu" in second.read_text().split()
+    return os.geteuid() == 0 and ((GROUPS / "cpu").is_dir() or with_processors)

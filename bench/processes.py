@@ -40,7 +40,7 @@ async def run(asked: Namespace, watch: Watch, folder: Path, database: str, broke
         for workers in (1, 2):
             place = new_database(database, f"games{len(rows)}")
             several = setting(asked, database=place, broker=broker, workers=workers)
-            cores = asked.part * workers if asked.part else None
+            cores = asked.part * workers
             found = await measure_ours(several, "saturated", folder, watch, by_table=by_table, cores=cores)
             rows.append(figures(how, workers, [found]))
     for groups in (1, 2):

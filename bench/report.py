@@ -402,13 +402,14 @@ def idle_tables(found: dict[str, Any]) -> list[str]:
 
 def processes(found: dict[str, Any]) -> list[str]:
     """Two server processes against one."""
+    shared = "Clients and database share the machine with the servers"
+    part = f"; so that nobody runs short of its two cores, each\nserver process may use {found['part']:.0%} of one."
     lines = [
         "",
         "## More than one process (`python bench/processes.py`)",
         "",
         f"{found['machine']} {found['tables']:,} tables, saturated, {found['seconds']:.0f} s a row, fsync on.",
-        "Clients and database share the machine with the servers; so that nobody runs short of its two cores, each",
-        f"server process may use {found['part']:.0%} of one. Wanted: 1.7 × from one to two.",
+        f"{shared}{part if found['part'] else ', and run short of its cores.'} Wanted: 1.7 × from one to two.",
         "",
         *head("how", "processes", "moves/s", "gain", "server CPU a move"),
     ]

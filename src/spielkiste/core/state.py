@@ -173,11 +173,9 @@ class State:
         """Makes a move on a record, with its text where that is known; the history with it."""
         game, room = self.game, self.game.room
         text = text or room.notation.write(record, seat, action)
-        secret = room.front.secret_moves
-        made = Made(seat, text, secret.epoch(record) if secret else 0)
+        made = Made(seat, text, self._epoch(record))
         room.plain_verbs.play(record, seat, action)
-        if room.front.open_questions is not None:
-            settle(game, record)
+        settle(game, record)
         return and_then(history, made)
 
     def _read(self, record: Plain, seat: int, move: str) -> int:
