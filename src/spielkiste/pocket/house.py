@@ -12,7 +12,6 @@ from urllib.parse import urlsplit
 
 import msgspec
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -25,7 +24,7 @@ from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import members_of
 from spielkiste.server.events import Match, Person, Taken
 from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
-from spielkiste.server.hand_in import HandedTable, replayed
+from spielkiste.server.hand_in import HandedTable, NotReadable, replayed
 from spielkiste.server.house import House, Settings
 from spielkiste.server.live_connection import live
 from spielkiste.server.pages import Pages
@@ -201,7 +200,7 @@ class Pocket:
             await self.store.create(table.match, events, table.standing(), members_of(table))
         except Taken:
             return "there"
-        except (Unfamiliar, HTTPException):
+        except (Unfamiliar, NotReadable):
             return "unreadable"
         return "new"
 

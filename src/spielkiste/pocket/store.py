@@ -295,9 +295,9 @@ class PocketStore:
         await self._write([table_row(kept)])
 
     async def whole(self, id: str) -> dict[str, Any]:
-        """A table as it is handed in: the match and its events."""
+        """A table as it is handed in: the match and its events, without the ids of messages that are answered."""
         kept = self._tables[id]
-        events = [msgspec.to_builtins(one) for one in await self._stored(id)]
+        events = [msgspec.to_builtins(msgspec.structs.replace(one, message=None)) for one in await self._stored(id)]
         return {"match": msgspec.to_builtins(kept.match), "events": events, "at": time.time()}
 
 

@@ -40,9 +40,9 @@ LAST_NUMBER = "SELECT number FROM match WHERE id = ?"
 TAKE_BACK = "DELETE FROM event WHERE match_id = ? AND number = ?"
 NEW_TABLE = (
     "INSERT INTO match (id, slug, options, version, host, public, created, seed, commitment, join_token, watch_token,"
-    " turn_seconds, previous, phase, number, changed, deadline, turn, players) VALUES (:id, :slug, :options, :version,"
-    " :host, :public, :created, :seed, :commitment, :join_token, :watch_token, :turn_seconds, :previous, :phase,"
-    " :number, :changed, :deadline, :turn, :players) ON CONFLICT (id) DO NOTHING"
+    " turn_seconds, previous, handed_in, phase, number, changed, deadline, turn, players) VALUES (:id, :slug,"
+    " :options, :version, :host, :public, :created, :seed, :commitment, :join_token, :watch_token, :turn_seconds,"
+    " :previous, :handed_in, :phase, :number, :changed, :deadline, :turn, :players) ON CONFLICT (id) DO NOTHING"
 )
 NEW_MEMBER = "INSERT INTO member (match_id, person, role) VALUES (?, ?, ?)"
 

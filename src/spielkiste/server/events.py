@@ -72,6 +72,7 @@ class Match(msgspec.Struct, frozen=True):
     watch: str  # secret of the link for spectators
     turn_seconds: int | None = None
     previous: str | None = None  # the table this one is a rematch of
+    handed_in: int = 0  # bytes of a game that was played on a device and handed in; 0: it was played here
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -107,6 +107,7 @@ class TableFacts:
     begins: tuple[tuple[str, str], ...]
     chat: tuple[ChatShown, ...]
     reactions: tuple[tuple[str, str, str], ...]
+    offline: bool  # played on a device and handed in: the dice were not ours
     commitment: str
     seed: str | None
     again: str | None
@@ -195,7 +196,8 @@ def table_facts(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dic
         "several": len(table.seats) > 1, "many": len(table.seats) > MANY_SEATS,
         "yours": tuple([OwnSeat(k, table.seats[k].name) for k in mine]),
         "begins": begins(table, viewer) if host and table.phase == "open" else (), "chat": chat(table, viewer),
-        "reactions": reactions(viewer), "commitment": match.commitment if "chance" in table.game.card.kinds else "",
+        "reactions": reactions(viewer), "offline": match.handed_in > 0,
+        "commitment": match.commitment if "chance" in table.game.card.kinds and not match.handed_in else "",
         "seed": match.seed.hex() if table.phase == "over" else None,
         "again": f"/t/{table.again}" if table.again else None, "watchers": len(there - set(table.people)),
         "company": len(set(table.people) | there), "hot_seat": len(mine) > 1, "turn_seconds": match.turn_seconds,

@@ -119,6 +119,7 @@ def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
         "phase": row.standing.phase,
         "turn": familiar and person.id in row.standing.turn,
         "players": ", ".join(names),
+        "offline": row.match.handed_in > 0,
         "when": since(row.standing.changed, lang),
     }
 

@@ -35,13 +35,13 @@ class Bucket:
         self.burst, self.per_second = burst, per_second
         self._left, self._at = burst, time.monotonic()
 
-    def take(self) -> bool:
+    def take(self, amount: float = 1.0) -> bool:
         now = time.monotonic()
         self._left = min(self.burst, self._left + (now - self._at) * self.per_second)
         self._at = now
-        if self._left < 1:
+        if self._left < amount:
             return False
-        self._left -= 1
+        self._left -= amount
         return True
 
 
@@ -52,12 +52,12 @@ class Buckets:
         self.burst, self.per_second = burst, per_second
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, key: str) -> bool:
+    def take(self, key: str, amount: float = 1.0) -> bool:
         bucket = self._buckets.pop(key, None) or Bucket(self.burst, self.per_second)
         self._buckets[key] = bucket
         if len(self._buckets) > ADDRESSES_KEPT:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket.take(amount)
 
 
 def same_origin(connection: HTTPConnection, address: str | None = None) -> bool:

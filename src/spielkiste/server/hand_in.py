@@ -1,4 +1,15 @@
-"""Games that were played without a server, handed in later: replayed move by move before they are believed."""
+"""Games that were played offline, handed in later: every event is checked before the game is stored.
+
+The checks replay the game, which may take seconds, so they run in a bot process, a slice at a time. Identifiers and
+links are made here, times are limited to the past, and the match is marked as played on a device: nobody but its owner
+saw the dice fall.
+"""
+
+import hashlib
+import math
+import secrets
+import time
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -6,69 +17,228 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from spielkiste.core.errors import SpielkisteError
+from spielkiste.core.questions import PutOff, Unanswered, answered, remember
 from spielkiste.server.desk import is_table_id, members_of, new_table
-from spielkiste.server.events import Event, EventRow, Match, Person, Taken
-from spielkiste.server.familiar import Unfamiliar
-from spielkiste.server.guard import same_origin
-from spielkiste.server.news import UnknownEvent, from_stored
-from spielkiste.server.pages import Pages
+from spielkiste.server.event_checks import apply_checked
+from spielkiste.server.events import Event, EventRow, Match, Person, Standing, Taken
+from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
+from spielkiste.server.forms import TURN_SECONDS
+from spielkiste.server.news import Followed, UnknownEvent, from_stored
+from spielkiste.server.pages import Pages, address
+from spielkiste.server.rulings import Refused
+from spielkiste.server.shelf import resting, woken
 from spielkiste.server.table import Table
 from spielkiste.server.texts import N_, catalogue
+from spielkiste.server.turns import Asker, BotFailed, Busy
 
 NOT_READABLE = N_("This game cannot be read.")
-LONGEST_TURN = 30 * 86400  # seconds; nobody offers a longer one
+TOO_MANY = N_("You have handed in as many games as can be kept here. Remove some of them from “My games” first.")
+TOO_BUSY = N_("Many games are being handed in at the moment. Please try again in a few minutes.")
+TOO_LONG = N_("It takes too long to check this game, so it cannot be handed in.")
+SEED_BYTES = 32
+GAMES_OF_A_PERSON = 500  # handed in and kept; the largest take 64 KiB each
+BYTES_OF_A_PERSON = 8 << 20  # of those, as they were sent; a game usually takes 5 to 20 KB
+SLICE = 0.25  # seconds of checking, after which the process may do something else
+SLICE_AT_MOST = 15.0  # seconds, where a single move needs a search
+CHECK_AT_MOST = 60.0  # seconds for the whole game; six people at Cubus take about one
+PATIENCE = 30.0  # seconds until a process is free
 
 
-class HandedTable(msgspec.Struct, frozen=True):
+class Handed(msgspec.Struct, frozen=True):
+    """What is read of a game before it is checked."""
+
     match: Match
+
+
+class HandedTable(Handed, frozen=True):
     events: list[EventRow]
     at: float = 0.0
 
 
+Part = TypeVar("Part", bound=Handed)
+
+
+class Checked(NamedTuple):
+    """A game that may be stored."""
+
+    match: Match
+    events: list[Event]
+    standing: Standing
+    members: dict[str, str | None]
+
+
+class NotReadable(ValueError):  # noqa: N818 - a refusal rather than an error
+    """The game breaks the rules of its game or of a table."""
+
+
 async def hand_in(request: Request, pages: Pages, person: Person) -> Response:
     """A finished table becomes one of this person's, with replay and all; the same one again changes nothing."""
-    if not same_origin(request, pages.house.settings.address):
-        raise HTTPException(403, N_("This form came from another place."))
+    body = await request.body()
     try:
-        table, events = replayed(msgspec.json.decode(await request.body(), type=HandedTable), person.id)
-    except Unfamiliar as other:
-        raise HTTPException(409, other.in_words(catalogue(person.lang or "en").gettext)) from None
-    except msgspec.DecodeError:
+        told = decoded(body, Handed)
+    except NotReadable:
         raise HTTPException(400, NOT_READABLE) from None
-    if table.phase != "over":
-        raise HTTPException(400, NOT_READABLE)
+    if why := why_unfamiliar(told.match):
+        sentence = Unfamiliar(told.match, why).in_words(catalogue(person.lang or "en").gettext)
+        raise HTTPException(409, sentence)
+    await check_limits(request, pages, person, len(body))
+    match, events, standing, members = await checked_in_slices(pages, body, person, address(request))
     person = await pages.house.people.named(person, person.name)
     try:
-        await pages.house.store.create(table.match, events, table.standing(), members_of(table))
-    except Taken:
-        found = await pages.house.store.members(table.match.id)
-        if person.id not in found:
-            raise HTTPException(403, NOT_READABLE) from None
-    response = JSONResponse({"table": table.match.id})
+        await pages.house.store.create(match, events, standing, members)
+    except Taken:  # handed in before: its id follows from the device's, for this person alone
+        await pages.house.store.admit(match.id, person.id, "player")
+    response = JSONResponse({"table": match.id})
     pages.house.people.remember(response, request, person)
     return response
 
 
-def replayed(told: HandedTable, person: str) -> tuple[Table, list[Event]]:
-    """A table of another place, with this person as the one who played it there. Unfamiliar: it has other rules."""
+async def check_limits(request: Request, pages: Pages, person: Person, size: int) -> None:
+    games, stored = await pages.house.store.handed_in(person.id)
+    if games >= GAMES_OF_A_PERSON or stored + size > BYTES_OF_A_PERSON:
+        raise HTTPException(403, TOO_MANY)
+    if not pages.handed_bytes.take(address(request), size):
+        raise HTTPException(429, TOO_BUSY)
+
+
+async def checked_in_slices(pages: Pages, body: bytes, person: Person, origin: str) -> Checked:
+    """Checks a game in a bot process; other work may come in between two slices."""
+    asker, begun = Asker(person.id, "hand-in"), time.monotonic()
+    now, progress = pages.house.store.now(), b""
+    while time.monotonic() - begun < CHECK_AT_MOST:
+        try:
+            checked = await pages.house.bots.ask(
+                check_slice, body, person.id, now, progress, asker=asker, seconds=SLICE_AT_MOST, patience=PATIENCE
+            )
+        except NotReadable:
+            raise HTTPException(400, NOT_READABLE) from None
+        except Busy:
+            raise HTTPException(429, TOO_BUSY) from None
+        except BotFailed:
+            break
+        if isinstance(checked, Checked):
+            return checked
+        progress = checked
+    raise HTTPException(413, TOO_LONG)
+
+
+# --- checking, also in a browser --------------------------------------------------------------------
+
+
+def decoded(body: bytes, part: type[Part]) -> Part:
+    """All of a game, or a part; NotReadable where these bytes are none."""
     try:
-        match = msgspec.structs.replace(told.match, host=person, public=False)
-        events = [event_of(one, told.match.host, person) for one in told.events]
-        if not is_table_id(match.id) or not 0 <= (match.turn_seconds or 0) <= LONGEST_TURN:
-            raise HTTPException(400, NOT_READABLE)
+        return msgspec.json.decode(body, type=part)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise NotReadable from None
+
+
+def replayed(told: HandedTable, person: str) -> tuple[Table, list[Event]]:
+    """A table of another browser with its own ids, every event checked. Raises NotReadable, or Unfamiliar where this
+    version lacks its rules."""
+    match = told.match
+    if not all(is_table_id(text) for text in (match.id, match.join, match.watch)):
+        raise NotReadable
+    match = msgspec.structs.replace(limited(match, person, time.time()), id=match.id)
+    match = msgspec.structs.replace(match, join=told.match.join, watch=told.match.watch)
+    events = events_of(told, match, time.time())
+    return check_events(table_of(match), events), events
+
+
+def table_of(match: Match) -> Table:
+    """The table before its first event, its options in full. Raises NotReadable where there are no such options, and
+    Unfamiliar where this version lacks its rules."""
+    try:
         table = new_table(match)
-        for event in events:
-            table.apply(event)
-    except Unfamiliar:
-        raise
-    except (msgspec.DecodeError, UnknownEvent, SpielkisteError, ValueError, IndexError, TypeError):
-        raise HTTPException(400, NOT_READABLE) from None
-    if table.people != [person]:
-        raise HTTPException(400, NOT_READABLE)
-    return table, events
+    except (SpielkisteError, TypeError, ValueError):
+        raise NotReadable from None
+    return Table(msgspec.structs.replace(match, options=table.game.options))
 
 
-def event_of(one: EventRow, before: str, person: str) -> Event:
-    data = {key: person if part == before and key == "person" else part for key, part in dict(one.data).items()}
-    news = from_stored(one.kind, msgspec.json.encode(data).decode())
-    return Event(one.number, person if one.by == before else "", news, one.at)
+def limited(told: Match, person: str, now: float) -> Match:
+    """What may be believed of a match: its game, options and seed. NotReadable where one of them cannot be."""
+    seconds = told.turn_seconds
+    if len(told.seed) != SEED_BYTES or (seconds is not None and seconds not in TURN_SECONDS):
+        raise NotReadable
+    return msgspec.structs.replace(
+        told, id=id_for(person, told.id), host=person, public=False, created=min(max(told.created, 0.0), now),
+        commitment=hashlib.sha256(told.seed).hexdigest(), join=secrets.token_urlsafe(12),
+        watch=secrets.token_urlsafe(12), previous=told.previous and id_for(person, told.previous), handed_in=0,
+    )  # fmt: skip
+
+
+def id_for(person: str, id: str) -> str:
+    """The id of a table that a person's device calls by another: always the same, so that a game is stored once."""
+    return hashlib.sha256(f"{person} {id}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def events_of(told: HandedTable, match: Match, now: float) -> list[Event]:
+    """The events with this person in the place of the device's; times never run backwards or into the future."""
+    events, at = list[Event](), match.created
+    for number, row in enumerate(told.events):
+        at = min(max(row.at, at), now)
+        if row.number != number or row.by not in ("", told.match.host) or not isinstance(row.data, dict):
+            raise NotReadable
+        data = row.data
+        if data.get("person") == told.match.host:
+            data = {**data, "person": match.host}
+        try:
+            news = from_stored(row.kind, msgspec.json.encode(data).decode())
+        except (UnknownEvent, RecursionError):
+            raise NotReadable from None
+        if isinstance(news, Followed):
+            news = Followed(match=news.match if match.id == told.match.id else id_for(match.host, news.match))
+        events.append(Event(number, match.host if row.by else "", news, at))
+    return events
+
+
+def check_events(table: Table, events: list[Event], seconds: float = math.inf, compiled: bool = False) -> Table:
+    """The table after the events that it does not know yet, or as many as can be checked in so many seconds. What the
+    rules leave to a search is found out by machine code, if so."""
+    until = time.perf_counter() + seconds
+    for event in events[table.number + 1 :]:
+        try:
+            table = applied_by_machine(table, event) if compiled else applied(table, event)
+        except (Refused, SpielkisteError, ArithmeticError, LookupError, TypeError, ValueError):
+            raise NotReadable from None
+        if time.perf_counter() > until:
+            break
+    return table
+
+
+def applied(table: Table, event: Event) -> Table:
+    """The table after an event, the old one unchanged."""
+    after = table.copy()
+    apply_checked(after, event)
+    return after
+
+
+# --- in a bot's process -----------------------------------------------------------------------------
+
+
+def check_slice(body: bytes, person: str, now: float, progress: bytes) -> Checked | bytes:
+    """Checks a part of a game that was handed in. Returns how far it is as bytes or, when all is checked, the game."""
+    told = decoded(body, HandedTable)
+    if progress:
+        table = woken(progress)
+    else:
+        match = msgspec.structs.replace(limited(told.match, person, now), handed_in=len(body))
+        table = table_of(match)
+    events = events_of(told, table.match, now)
+    table = check_events(table, events, SLICE, compiled=True)
+    if table.number < len(events) - 1:
+        return resting(table)
+    if table.phase != "over" or table.people != [person]:
+        raise NotReadable
+    standing = msgspec.structs.replace(table.standing(), changed=now)  # kept as long as a game that ended just now
+    return Checked(table.match, events, standing, members_of(table))
+
+
+def applied_by_machine(table: Table, event: Event) -> Table:
+    """As `applied`, with what the rules leave to a search found out by machine code."""
+    while True:
+        try:
+            with PutOff():
+                return applied(table, event)
+        except Unanswered as question:
+            remember(question, answered(question.game, question.data, compiled=True))

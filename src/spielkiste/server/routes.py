@@ -3,7 +3,7 @@
 from starlette.routing import Route
 
 from spielkiste.server import game_pages, hand_in, me_pages, replay_pages, table_pages, tips
-from spielkiste.server.pages import changed, shown
+from spielkiste.server.pages import changed, posted, shown
 
 
 def routes() -> list[Route]:
@@ -33,7 +33,7 @@ def routes() -> list[Route]:
         Route("/r/{token}/play", changed(replay_pages.play_on), methods=["POST"]),
         Route("/replay", shown(replay_pages.loading)),
         Route("/replay/frames", shown(replay_pages.loaded_frames), methods=["POST"]),
-        Route("/pocket/hand-in", shown(hand_in.hand_in), methods=["POST"]),
+        Route("/pocket/hand-in", posted(hand_in.hand_in), methods=["POST"]),
         Route("/mine", shown(game_pages.mine)),
         Route("/t/{id}/remove", changed(table_pages.remove), methods=["POST"]),
         Route("/me", shown(me_pages.me)),

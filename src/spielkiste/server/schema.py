@@ -40,6 +40,7 @@ MATCH = Table(
     Column("watch_token", Text, nullable=False, unique=True),
     Column("turn_seconds", Integer),
     Column("previous", Text),
+    Column("handed_in", Integer, nullable=False, server_default="0"),
     # From here on the standing, which changes with each event.
     Column("phase", Text, nullable=False),
     Column("number", Integer, nullable=False),
@@ -169,6 +170,7 @@ def to_match(row: Row[Any]) -> Match:
         watch=row.watch_token,
         turn_seconds=row.turn_seconds,
         previous=row.previous,
+        handed_in=row.handed_in,
     )
 
 

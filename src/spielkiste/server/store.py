@@ -245,6 +245,14 @@ class Store:
         )
         return sum(phase in LIVE and (rules is None or rules.get(slug) == version) for slug, version, phase in found)
 
+    async def handed_in(self, person: str) -> tuple[int, int]:
+        """How many games somebody has handed in that are still kept, and how many bytes those were."""
+        size = MATCH.c.handed_in
+        query = select(func.count().label("games"), func.coalesce(func.sum(size), 0).label("size"))
+        query = query.where(MATCH.c.host == person, size > 0)
+        found = await self._all(query, lambda row: (int(row.games), int(row.size)))
+        return found[0]
+
     async def count_live(self) -> dict[str, int]:
         """How many tables are open, and how many running."""
         query = select(MATCH.c.phase, func.count().label("n")).where(MATCH.c.phase.in_(LIVE)).group_by(MATCH.c.phase)

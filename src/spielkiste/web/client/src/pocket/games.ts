@@ -61,12 +61,24 @@ export async function handIn(link: Link, network: typeof fetch): Promise<number>
 
 const REFUSED = [400, 403, 409, 413]; // for good; one game that the server does not take keeps no other one here
 const OTHER_RULES = 409;
+const TOO_MANY = 429; // at a time
+const TRIES = 12;
+const PAUSE = 5000; // milliseconds before the next try
 
 async function handOver(link: Link, network: typeof fetch, id: string): Promise<Handed> {
   const { text } = await link.ask("GET", `/pocket/tables/${id}`);
-  const answer = await network("/pocket/hand-in", { method: "POST", body: text, headers: { "content-type": "application/json" } });
+  const answer = await post(network, text);
   if (REFUSED.includes(answer.status)) return answer.status === OTHER_RULES ? "otherRules" : "refused";
   if (!answer.ok) throw new Error(String(answer.status));
   await link.ask("POST", `/pocket/tables/${id}/handed`);
   return "taken";
+}
+
+/** Sends a game; where the server takes only so many at a time, again after a pause. */
+async function post(network: typeof fetch, body: string): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const answer = await network("/pocket/hand-in", { method: "POST", body, headers: { "content-type": "application/json" } });
+    if (answer.status !== TOO_MANY || tries === TRIES) return answer;
+    await new Promise((done) => setTimeout(done, PAUSE));
+  }
 }
