@@ -11,6 +11,7 @@ import httpx
 import pytest
 from server import services
 from server.harness import Server
+from server.stored import match, move, standing
 
 from spielkiste.core.errors import OptionError
 from spielkiste.server import chores as chores_module
@@ -24,8 +25,10 @@ from spielkiste.server.forms import turn_seconds_from, whole
 from spielkiste.server.people import unmasked
 from spielkiste.server.presence import NotesInStore, Presence
 from spielkiste.server.rulings import Refused
-from spielkiste.server.serve import check_proxies, only_one
+from spielkiste.server.serve import claimed
 from spielkiste.server.store import Store
+
+REAL_TIME = time.time
 
 
 @pytest.fixture(scope="module")
@@ -209,12 +212,39 @@ async def test_who_is_here_stays_here_when_the_store_fails_or_the_clock_jumps(
     real = time.time
     for jump in (0.0, 86400.0, -86400.0):
         monkeypatch.setattr("spielkiste.server.store.time.time", lambda jump=jump: real() + jump)
+        await store.look_at_clock()
         there, lately = await presence.around("table")
         assert "ida" in there and "ida" in lately
     monkeypatch.undo()
     await presence.go("table", "ida")
     assert "ida" not in (await presence.around("table"))[0]
     await store.close()
+
+
+@pytest.mark.anyio
+async def test_a_clock_that_is_set_back_is_not_followed(
+    database_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A limit of ten minutes does not become a day, neither at once nor when the server is started anew."""
+    real, day = time.time, 86400.0
+    async with await Store.open(database_url) as store:
+        before = store.now()
+        set_clock(monkeypatch, -day)
+        await store.look_at_clock()
+        await store.look_at_clock()
+        assert 0 <= store.now() - before < 5 and len(caplog.records) == 1 and "set back" in caplog.text
+        await store.create(match("t1"), [move(0)], standing(0, changed=store.now()))
+    async with await Store.open(database_url) as again:
+        assert 0 <= again.now() - before < 5
+        set_clock(monkeypatch, +day)
+        await again.look_at_clock()
+        assert day - 5 < again.now() - real() < day + 5, "a clock that was behind at the start is followed"
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, jump: float) -> None:
+    """Of this machine, and of the database."""
+    monkeypatch.setattr("spielkiste.server.store.time.time", lambda: REAL_TIME() + jump)
+    monkeypatch.setattr("spielkiste.server.store.clock_of", lambda row: float(row.now) + jump)
 
 
 @pytest.mark.anyio

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import math
 import secrets
 import sqlite3
@@ -70,6 +71,7 @@ from spielkiste.server.statements import UNCHANGED, Members
 
 __all__ = ["Missing", "Repeated", "Store", "StoreError", "Taken"]
 
+log = logging.getLogger("spielkiste.store")
 T = TypeVar("T")
 RuleVersions = Mapping[str, int]  # a version for each game
 LIVE = ("open", "running")
@@ -77,9 +79,20 @@ RETIRED = "cookies until "  # how the names of earlier keys begin; the time when
 WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
 READERS = 4
 CLOCK_LOOKED_AT = 10.0  # seconds between two looks
+CLOCK_SURE = 1.0  # seconds by which two looks may differ, as the answer's way takes time, though nobody set the clock
+SET_BACK_AT_MOST = 8 * 86400.0  # seconds that are made up for after a start: a turn may last a week
+DATABASE_TIME = select(func.extract("epoch", func.clock_timestamp()).label("now"))
 ASKED_AT_ONCE = 500  # people in one question
 EVENTS_AT_ONCE = 200  # of a new table, written in the event loop: a millisecond
 FORGET_AT_ONCE = 100  # tables deleted in one transaction, so that nobody waits long for it
+
+
+def clock_of(row: Any) -> float:
+    return float(row.now)
+
+
+def retired_name(at: float) -> str:
+    return f"{RETIRED}{at:017.6f}"
 
 
 def has_rules(rules: RuleVersions | None) -> ColumnElement[bool]:
@@ -107,13 +120,15 @@ class Store:
         self._appender = Appender(plain, pen) if plain and pen else None
         self._committer = Committer(self._writing, writers, pen)
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-read")
-        self._ahead: float | None = None  # of this machine's steady clock; None: its own clock is good enough
+        self._ahead = -math.inf  # seconds that the time is ahead of this machine's steady clock
+        self._newest = -math.inf  # the latest time that was told
+        self._set_back = False  # whether the clock is behind the time, and the log says so
 
     @classmethod
     async def open(cls, url: str, seconds: int = database.WAIT_SECONDS) -> Self:
         """Opens `sqlite:///file`, the path of a file or `postgresql://…`, made or brought up to date where needed."""
         store = await asyncio.to_thread(cls, database.address(url), seconds)
-        await store.look_at_clock()
+        await store._begin_time()
         return store
 
     async def close(self) -> None:
@@ -379,18 +394,35 @@ class Store:
     # The house
 
     def now(self) -> float:
-        """What time it is for all who share this database: by its clock, whatever that of this machine says."""
-        return time.time() if self._ahead is None else time.monotonic() + self._ahead
+        """What time it is for all who share this database: by its clock, whatever that of this machine says. It never
+        goes back, or limits of time would begin anew."""
+        self._newest = max(self._newest, time.monotonic() + self._ahead)
+        return self._newest
 
     async def look_at_clock(self) -> None:
-        """Sets the time by the database, where it may be on another machine."""
-        if database.is_sqlite(self._reading.url):
-            return
+        """Sets the time by the clock: that of the database, where it may be on another machine. A clock that was set
+        back is not followed: the time goes on from where it was."""
         asked = time.monotonic()
-        query = select(func.extract("epoch", func.clock_timestamp()).label("now"))
-        told = await self._one(query, lambda row: float(row.now))
-        if told is not None:
-            self._ahead = told - (asked + time.monotonic()) / 2
+        told = time.time() if database.is_sqlite(self._reading.url) else await self._one(DATABASE_TIME, clock_of)
+        answered = time.monotonic()
+        if told is None or answered - asked > CLOCK_SURE:
+            return
+        ahead = told - (asked + answered) / 2
+        if ahead > self._ahead - CLOCK_SURE:
+            self._ahead = ahead
+        elif not self._set_back:
+            log.warning("the clock was set back by %.0f s; the time goes on without it", self._ahead - ahead)
+        self._set_back = ahead <= self._ahead - CLOCK_SURE
+
+    async def _begin_time(self) -> None:
+        """The time goes on from the newest event, also where the clock was set back before this process began."""
+        last = select(func.max(MATCH.c.changed).label("last")).where(MATCH.c.changed < time.time() + SET_BACK_AT_MOST)
+        newest = await self._one(last, lambda row: row.last)
+        if newest is not None:
+            self._ahead = float(newest) - time.monotonic()
+        await self.look_at_clock()
+        if self._ahead == -math.inf:  # the database took too long to say: this machine's clock is a beginning
+            self._ahead = time.time() - time.monotonic()
 
     async def keep_time(self, every: float = CLOCK_LOOKED_AT) -> None:
         """Looks at the clock again and again, for ever; while the database is gone, the time goes on."""
