@@ -17,9 +17,14 @@ from starlette.requests import HTTPConnection
 from spielkiste.cli.main import main
 from spielkiste.server import statements
 from spielkiste.server.answers import Closed
+from spielkiste.server.broker import LocalBroker
+from spielkiste.server.desk import Desk
 from spielkiste.server.erasing import nameless
+from spielkiste.server.messages import Chat
 from spielkiste.server.people import COOKIE, DEVICES, People
+from spielkiste.server.rulings import Who
 from spielkiste.server.store import Store
+from spielkiste.server.table import Seat
 
 pytestmark = pytest.mark.anyio
 
@@ -159,11 +164,44 @@ async def test_an_old_key_is_good_until_it_is_dropped(database_url: str) -> None
         assert (await people.who(visit(another.cookie(ida.id)))).id == ida.id
 
 
-def test_the_command_changes_keys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_keys_replaced_lately_are_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who has not come since would be a stranger; an old key is dropped, a known one by force."""
     file = str(tmp_path / "games.db")
-    assert main(["keys", "rotate", "--database", file]) == 0 and "1 earlier" in capsys.readouterr().out
-    assert main(["keys", "drop", "--database", file]) == 0 and "1 earlier" in capsys.readouterr().out
-    assert main(["keys", "drop", "--database", "mysql://x"]) == 2 and "mysql" in capsys.readouterr().err
+    words = ["--database", file]
+    async with await Store.open(file) as store:
+        people = People(store, await store.keys())
+        await people.named(await people.who(visit()), "Ida")
+        await asyncio.to_thread(main, ["keys", "rotate", *words])
+        assert "1 earlier" in capsys.readouterr().out
+        assert await asyncio.to_thread(main, ["keys", "drop", *words]) == 2
+        said = capsys.readouterr().err
+        assert "up to 1 people" in said and "90 days" in said and "--force" in said and len(await store.keys()) == 2
+
+        await store.rotate_key(time.time() - 91 * 86400)
+        assert await asyncio.to_thread(main, ["keys", "drop", *words]) == 0
+        assert "1 earlier" in capsys.readouterr().out and len(await store.keys()) == 2
+        assert await asyncio.to_thread(main, ["keys", "drop", "--force", *words]) == 0
+        assert len(await store.keys()) == 1
+    assert await asyncio.to_thread(main, ["keys", "drop", "--database", "mysql://x"]) == 2
+    assert "mysql" in capsys.readouterr().err
+
+
+async def test_nothing_of_what_was_erased_is_in_the_files(tmp_path: Path) -> None:
+    """Neither in unused bytes of SQLite's pages, nor in its log of pages."""
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        people = People(store, await store.keys())
+        ida = await people.named(await people.who(visit()), "Annamirl")
+        desk, seats = Desk(store, LocalBroker()), {0: Seat("person", ida.id, "Annamirl"), 1: Seat("bot", level=1)}
+        table = await desk.open("torris", {}, ida.id, seats, start=True)
+        await desk.do(table.match.id, Chat(id="c", text="Servus miteinander"), Who(ida.id))
+        assert b"Servus miteinander" in all_bytes(tmp_path) and b"Annamirl" in all_bytes(tmp_path)
+        await desk.erase(ida.id)
+        found = all_bytes(tmp_path)
+        assert b"Servus" not in found and b"Annamirl" not in found and ida.id.encode() not in found
+
+
+def all_bytes(folder: Path) -> bytes:
+    return b"".join(file.read_bytes() for file in sorted(folder.iterdir()))
 
 
 async def test_a_person_alone_is_known_by_the_new_cookie(store: Store) -> None:

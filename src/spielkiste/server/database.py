@@ -100,13 +100,15 @@ def keep_private(file: Path) -> None:
 
 
 def prepare_sqlite(connection: sqlite3.Connection, _record: object, seconds: int = WAIT_SECONDS) -> None:
-    """Durable (what is committed survives a power cut), readable while somebody writes, and strict."""
+    """Durable (what is committed survives a power cut), readable while somebody writes, strict, and without traces of
+    what was deleted."""
     connection.isolation_level = None  # the driver's own BEGIN comes too late to be of use
     connection.execute(f"PRAGMA busy_timeout = {seconds * 1000}")
     if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
         connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
     connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
 
 

@@ -349,6 +349,7 @@ class Store:
             if number is not None:
                 numbers[match] = number
         await self._write(f"person {id}", partial(statements.erase_from_people, person=id))
+        await self._empty_log()
         return numbers
 
     async def revoke(self, person: Person, devices: str) -> None:
@@ -482,7 +483,15 @@ class Store:
         while count := await self._write("match", lambda c: statements.forget_matches(c, stale)):
             forgotten += count
         await self._write("person", partial(statements.forget_people, older_than=older_than))
+        await self._empty_log()
         return forgotten
+
+    async def _empty_log(self) -> None:
+        """What was erased must not stay in SQLite's log, where earlier pages lie until they are written over."""
+        if database.is_sqlite(self._reading.url):
+            busy = await self._one(text("PRAGMA wal_checkpoint(TRUNCATE)"), lambda row: bool(row[0]))
+            if busy:
+                log.warning("the log of the database is in use; it is emptied at the next housekeeping")
 
     # How it reads and writes
 
