@@ -55,6 +55,7 @@ from spielkiste.server.schema import (
     LINK,
     MATCH,
     MEMBER,
+    PERSON,
     REVOKED,
     SECRET,
     event_row,
@@ -463,16 +464,26 @@ class Store:
         await self.secret()
 
         def work(connection: Connection) -> None:
-            retired = {"name": f"{RETIRED}{now:017.6f}"}
+            retired = {"name": retired_name(now)}
             connection.execute(update(SECRET).where(SECRET.c.name == "cookies"), retired)
             connection.execute(insert(SECRET), {"name": "cookies", "value": fresh})
 
         await self._write("secret", work)
 
-    async def drop_old_keys(self) -> int:
-        """Cookies of earlier keys are no longer good; how many keys that were."""
-        old = delete(SECRET).where(SECRET.c.name.startswith(RETIRED))
+    async def retired_keys(self) -> list[float]:
+        """When the earlier keys that are still good were replaced, the oldest first."""
+        query = select(SECRET.c.name).where(SECRET.c.name.startswith(RETIRED)).order_by(SECRET.c.name)
+        return await self._all(query, lambda row: float(row.name.removeprefix(RETIRED)))
+
+    async def drop_old_keys(self, before: float) -> int:
+        """Cookies of keys that were replaced before then are no longer good; how many keys that were."""
+        old = delete(SECRET).where(SECRET.c.name.startswith(RETIRED), SECRET.c.name <= retired_name(before))
         return await self._write("secret", lambda connection: connection.execute(old).rowcount)
+
+    async def count_people(self, before: float) -> int:
+        """How many people were not noted as seen since then."""
+        query = select(func.count().label("n")).where(PERSON.c.seen < before)
+        return await self._one(query, lambda row: int(row.n)) or 0
 
     async def forget(self, older_than: float) -> int:
         """Deletes tables untouched since then, and people not seen since; counts the tables. Running ones of rules
