@@ -1,15 +1,21 @@
 """What is written down: with time, level and request; without secrets; and not again and again."""
 
 import asyncio
+import contextlib
 import io
 import json
 import logging
+import os
 import re
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import httpx
 import pytest
-from server.harness import Server, Visitor
+from server import services
+from server.harness import Server, Visitor, free_port
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
@@ -116,6 +122,38 @@ async def test_the_log_of_requests_as_json(tmp_path: Path) -> None:
     assert entry["message"].startswith("GET /me/…: 200") and entry["client"] == "203.0.113.9"
     assert entry["level"] == "INFO" and entry["time"].endswith("+00:00") and entry["milliseconds"] > 0
     assert any(one["message"].startswith("GET /me/…: 404") for one in said)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_every_line_of_a_server_is_json(
+    workers: int, how: signal.Signals, tmp_path: Path, valkey_server: services.Valkey
+) -> None:
+    """From the start, with bots that think, to the stop."""
+    words = ["serve", "--log", "json", "--port", str(free_port()), "--workers", str(workers)]
+    words += ["--broker", valkey_server.url, "--bots", "1", "--database", str(tmp_path / "games.db")]
+    command = [sys.executable, "-m", "spielkiste", *words]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
+    try:
+        base = f"http://127.0.0.1:{words[4]}"
+        services.wait_until(lambda: httpx.get(f"{base}/readyz"), process, httpx.TransportError)
+        process.send_signal(how)
+        output = process.communicate(timeout=services.PATIENCE)[0]  # of all processes, also the last
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+    said = [json.loads(line) for line in output.decode().splitlines()]
+    assert said[0]["message"].startswith("Spielkiste: http://127.0.0.1") and said[0]["level"] == "INFO"
+
+
+def test_the_answer_of_the_check_is_json_too(tmp_path: Path) -> None:
+    words = ["serve", "--check", "--log", "json", "--port", str(free_port()), "--database"]
+    for database, code in ((tmp_path / "games.db", 0), (tmp_path / "nowhere" / "games.db", 2)):
+        command = [sys.executable, "-m", "spielkiste", *words, str(database)]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        assert done.returncode == code
+        said = [json.loads(line) for line in done.stdout.splitlines()]
+        assert said and all(one["logger"] == "spielkiste.serve" for one in said)
 
 
 async def broken(request: Request) -> Response:

@@ -22,17 +22,21 @@ class Lane:
     def __init__(self, niceness: int) -> None:
         self._niceness = niceness
         self._context = multiprocessing.get_context(START)
-        self._executor = self._new()
+        self._executor: ProcessPoolExecutor | None = None
 
-    def _new(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, mp_context=self._context, initializer=begin, initargs=(self._niceness,))
+    def _started(self) -> ProcessPoolExecutor:
+        if self._executor is None:
+            self._executor = ProcessPoolExecutor(
+                1, mp_context=self._context, initializer=begin, initargs=(self._niceness,)
+            )
+        return self._executor
 
     async def run(self, seconds: float, work: Callable[..., Result], *given: object) -> Result:
         """What a function returns or raises there; BotFailed if it took longer, or the process died. Cancelled, it is
         stopped at once."""
         try:
             async with asyncio.timeout(seconds):
-                return await asyncio.get_running_loop().run_in_executor(self._executor, work, *given)
+                return await asyncio.get_running_loop().run_in_executor(self._started(), work, *given)
         except (BrokenProcessPool, TimeoutError) as broken:
             self.stop()
             raise BotFailed(type(broken).__name__) from broken
@@ -42,13 +46,15 @@ class Lane:
 
     def stop(self) -> None:
         """Ends the process; the next one starts when there is something to do."""
-        executor, self._executor = self._executor, self._new()
+        executor, self._executor = self._executor, None
+        if executor is None:
+            return
         for process in list((executor._processes or {}).values()):  # an executor has no way to stop a running task
             process.kill()
         executor.shutdown(wait=False, cancel_futures=True)
 
     def processes(self) -> list[int]:
-        return list(self._executor._processes or {})
+        return list((self._executor and self._executor._processes) or {})
 
 
 def begin(niceness: int) -> None:

@@ -6,7 +6,10 @@ formatters and one handler are all that is missing.
 
 import json
 import logging
+import logging.config
 import secrets
+import sys
+import threading
 import time
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -14,6 +17,7 @@ from datetime import UTC, datetime
 from traceback import walk_tb
 from typing import Any, TextIO
 
+log = logging.getLogger("spielkiste.logs")
 AGAIN_AFTER = 60.0  # seconds in which the same traceback is written once
 PROVOKED = ("uvicorn.error", "asyncio")  # speak of broken requests: whoever sends many must not fill the disk
 KEPT = 200  # tracebacks that are known at a time
@@ -123,5 +127,23 @@ def config(kind: str, requests: bool) -> dict[str, Any]:
         "formatters": {"chosen": {"()": f"spielkiste.server.logs.{'Json' if kind == 'json' else 'Text'}"}},
         "handlers": {"standard error": {"class": "spielkiste.server.logs.Terse", "formatter": "chosen"}},
         "root": {"level": "WARNING", "handlers": ["standard error"]},
-        "loggers": {"spielkiste.requests": {"level": "INFO" if requests else "WARNING"}},
+        "loggers": {
+            "spielkiste.requests": {"level": "INFO" if requests else "WARNING"},
+            "spielkiste.serve": {"level": "INFO"},
+        },
     }
+
+
+def begin(kind: str, requests: bool) -> None:
+    """From now on this process writes in this form also what Python itself has to say: warnings, and what fails where
+    nobody waits for it."""
+    logging.config.dictConfig(config(kind, requests))
+    if kind == "json":
+        logging.captureWarnings(True)
+        sys.excepthook = lambda *fault: log.critical("the process ends", exc_info=fault)
+        threading.excepthook = lambda fault: log.error("a thread ended", exc_info=fault_of(fault))
+        sys.unraisablehook = lambda fault: log.error("%s", fault.err_msg or "ignored", exc_info=fault_of(fault))
+
+
+def fault_of(said: Any) -> Any:
+    return said.exc_type, said.exc_value, said.exc_traceback
