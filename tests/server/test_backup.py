@@ -2,15 +2,23 @@
 
 import asyncio
 import stat
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
+import httpx
+import psycopg
 import pytest
+from server import services
+from server.harness import serving
 from server.stored import begun, move, standing
 
 from spielkiste.cli.main import main
 from spielkiste.server.backup import backup, restore
+from spielkiste.server.database import address
 from spielkiste.server.events import StoreError
-from spielkiste.server.serve import hold_alone
+from spielkiste.server.locks import alone, shared
 from spielkiste.server.store import Store
 
 
@@ -63,14 +71,84 @@ def test_what_cannot_be_copied_or_brought_back_is_said(tmp_path: Path) -> None:
     assert not (tmp_path / "copy").exists() and not (tmp_path / "copy.part").exists()
 
 
-def test_nothing_is_replaced_while_a_server_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_is_not_replaced_while_a_server_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database, copy = tmp_path / "games.db", tmp_path / "copy"
     asyncio.run(new_store(database))
     assert main(["backup", str(copy), "--database", str(database)]) == 0
-    with hold_alone(database):
-        assert main(["restore", str(copy), "--database", str(database), "--replace"]) == 2
-    assert "another server" in capsys.readouterr().err
+    for held in (alone, shared):
+        with held(address(str(database)), ""):
+            assert main(["restore", str(copy), "--database", str(database), "--replace"]) == 2
+        assert "another server" in capsys.readouterr().err
     assert main(["restore", str(copy), "--database", str(database), "--replace"]) == 0
+
+
+def test_a_postgres_database_is_not_replaced_while_a_server_runs(postgres_server: str, tmp_path: Path) -> None:
+    url, copy = services.new_database(postgres_server, "used"), tmp_path / "copy"
+    with serving(url) as server:
+        backup(url, copy)
+        with pytest.raises(StoreError, match="servers use"):
+            restore(url, copy, replace=True)
+        end_connections(postgres_server, "used")
+        wait_for(lambda: httpx.get(f"{server.base}/readyz").status_code == 200)  # it has new ones
+        with pytest.raises(StoreError, match="servers use"):
+            restore(url, copy, replace=True)
+    restore(url, copy, replace=True)
+
+
+def test_no_server_uses_a_postgres_database_that_is_brought_back(
+    postgres_server: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = services.new_database(postgres_server, "restored")
+    with serving(url) as server:
+        with ExitStack() as restoring:
+            wait_for(lambda: begins(restoring, postgres_server, "restored"))
+            assert main(["serve", "--database", url, "--port", "23987"]) == 2
+            assert "a copy is being brought back" in capsys.readouterr().err
+            assert httpx.get(f"{server.base}/readyz").status_code == 503
+        wait_for(lambda: httpx.get(f"{server.base}/readyz").status_code == 200)
+
+
+def end_connections(server: str, database: str) -> None:
+    """As where the network fails, or PostgreSQL is started anew."""
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [database])
+
+
+def begins(restoring: ExitStack, server: str, database: str) -> bool:
+    """Takes the database alone in a moment in which the server has lost its connections."""
+    end_connections(server, database)
+    with suppress(StoreError):
+        restoring.enter_context(alone(address(server.removesuffix("postgres") + database), ""))
+        return True
+    return False
+
+
+def wait_for(holds: Callable[[], bool]) -> None:
+    until = time.monotonic() + services.PATIENCE
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+@pytest.mark.parametrize("where", ["environment", "file", "config"])
+def test_every_command_finds_the_database_as_the_server_does(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, copy = tmp_path / "elsewhere.db", tmp_path / "copy"
+    asyncio.run(new_store(database))
+    (tmp_path / "config.toml").write_text(f'database = "{database}"\nlog = "json"\n')
+    (tmp_path / "secret").write_text(f"{database}\n")
+    words = ["--config", str(tmp_path / "config.toml")] if where == "config" else []
+    if where == "environment":
+        monkeypatch.setenv("SPIELKISTE_DATABASE", str(database))
+    if where == "file":
+        monkeypatch.setenv("SPIELKISTE_DATABASE_FILE", str(tmp_path / "secret"))
+    monkeypatch.chdir(tmp_path)
+    assert main(["keys", "rotate", *words]) == 0
+    assert main(["backup", str(copy), *words]) == 0
+    database.unlink()
+    assert main(["restore", str(copy), *words]) == 0 and database.exists()
+    assert not (tmp_path / "spielkiste.db").exists()
 
 
 async def new_store(file: Path) -> None:

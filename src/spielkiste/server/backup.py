@@ -16,8 +16,9 @@ from sqlalchemy import URL
 
 from spielkiste.server.database import address, engine, is_sqlite, migrate
 from spielkiste.server.events import StoreError
-from spielkiste.server.serve import hold_alone
+from spielkiste.server.locks import alone, belong_as
 
+STOP_THEM = "stop all servers first"
 PAGES_AT_ONCE = 512  # copied before others may write again
 Progress = Callable[[int, int], None]  # pages done, pages in all
 
@@ -46,7 +47,10 @@ def restore(database: str, file: Path, *, replace: bool = False) -> None:
     url = address(database)
     if not file.is_file():
         raise StoreError(f"there is no file {file}")
-    restore_sqlite(file, Path(url.database or ""), replace) if is_sqlite(url) else restore_postgres(url, file, replace)
+    if is_sqlite(url):
+        restore_sqlite(url, file, replace)
+    else:
+        restore_postgres(url, file, replace)
     made = engine(url, 1, reading=False)
     try:
         migrate(made)
@@ -87,17 +91,22 @@ def check_sqlite(file: Path) -> None:
         raise StoreError(f"{file} is no database of Spielkiste")
 
 
-def restore_sqlite(file: Path, target: Path, replace: bool) -> None:
+def restore_sqlite(url: URL, file: Path, replace: bool) -> None:
+    target = Path(url.database or "")
     check_sqlite(file)
     if target.exists() and not replace:
         raise StoreError(f"{target} is there already; --replace puts the copy in its place")
-    with hold_alone(target):
-        part = target.with_name(target.name + ".part")
-        shutil.copyfile(file, part)
-        part.chmod(0o600)
-        for rest in ("-wal", "-shm"):
-            target.with_name(target.name + rest).unlink(missing_ok=True)
-        part.replace(target)
+    part = target.with_name(target.name + ".part")
+    try:
+        with alone(url, STOP_THEM):
+            shutil.copyfile(file, part)
+            part.chmod(0o600)
+            belong_as(part, target if target.exists() else target.parent)
+            for rest in ("-wal", "-shm"):
+                target.with_name(target.name + rest).unlink(missing_ok=True)
+            part.replace(target)
+    except OSError as error:
+        raise StoreError(f"{target} cannot be written: {error.strerror}") from error
 
 
 # --- PostgreSQL ----------------------------------------------------------------------------------------
@@ -111,28 +120,21 @@ def restore_postgres(url: URL, file: Path, replace: bool) -> None:
     if not replace and "alembic_version" in run_tool(url, "psql", "-At", "-c", TABLES):
         raise StoreError("this database has tables of Spielkiste already; --replace puts the copy in their place")
     extra = ["--clean", "--if-exists"] if replace else []
-    run_tool(url, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", *extra, str(file), name="-d")
+    with alone(url, STOP_THEM):
+        run_tool(url, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", *extra, str(file))
 
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 
 
-def run_tool(url: URL, tool: str, *words: str, name: str = "") -> str:
+def run_tool(url: URL, tool: str, *words: str) -> str:
     """One of PostgreSQL's own tools; the password goes by the environment, never by the command line."""
-    space = os.environ | {
-        key: value
-        for key, value in {
-            "PGHOST": url.host or "",
-            "PGPORT": str(url.port or ""),
-            "PGUSER": url.username or "",
-            "PGPASSWORD": str(url.password or ""),
-            "PGDATABASE": url.database or "",
-        }.items()
-        if value
-    }
-    where = [name, url.database or ""] if name else []
+    place = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query).render_as_string()
+    space = os.environ | ({"PGPASSWORD": str(url.password)} if url.password else {})
     try:
-        done = subprocess.run([tool, *where, *words], env=space, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [tool, f"--dbname={place}", *words], env=space, capture_output=True, text=True, check=False
+        )
     except FileNotFoundError:
         raise StoreError(f"{tool} is needed for a PostgreSQL database (Debian: postgresql-client)") from None
     if done.returncode:

@@ -15,6 +15,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, 
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from spielkiste.server.events import StoreError
+from spielkiste.server.locks import CONNECTING, share
 
 WAIT_SECONDS = 10  # a statement may take, and wait for another process that writes the same
 LOG_PAGES = 4000  # 16 MB that are written before they go to their places: a page that tables share goes there once
@@ -27,6 +28,7 @@ TROUBLES = {  # by what SQLite or PostgreSQL call it
     "SQLITE_LOCKED": "another program holds it locked",
     "55P03": "another program holds it locked",
     "57014": "it took too long",
+    "55006": "a copy is being brought back; wait until that is done",
     "SQLITE_CORRUPT": "the file is damaged; stop the server and bring a copy back (spielkiste restore)",
     "SQLITE_NOTADB": "the file is damaged, or no database; stop the server and bring a copy back (spielkiste restore)",
     "SQLITE_IOERR": "the disk does not work",
@@ -69,7 +71,7 @@ def engine(url: URL, connections: int, *, reading: bool, seconds: int = WAIT_SEC
         settings["isolation_level"] = "AUTOCOMMIT"
     if not is_sqlite(url):
         limits = f"-c statement_timeout={seconds * 1000} -c lock_timeout={seconds * 1000}"
-        settings["connect_args"] = {"connect_timeout": 5, "options": limits}
+        settings["connect_args"] = CONNECTING | {"options": limits}
     try:
         made = create_engine(url, **settings)
     except ModuleNotFoundError as error:
@@ -79,6 +81,8 @@ def engine(url: URL, connections: int, *, reading: bool, seconds: int = WAIT_SEC
         event.listen(made, "connect", partial(prepare_sqlite, seconds=seconds))
         if not reading:
             event.listen(made, "begin", begin_writing)
+    else:
+        event.listen(made, "connect", share)
     return made
 
 
