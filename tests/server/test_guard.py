@@ -22,6 +22,7 @@ from spielkiste.server.database import address
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import StoreError
 from spielkiste.server.forms import turn_seconds_from, whole
+from spielkiste.server.options import check_proxies
 from spielkiste.server.people import unmasked
 from spielkiste.server.presence import NotesInStore, Presence
 from spielkiste.server.rulings import Refused
@@ -94,8 +95,8 @@ def test_every_answer_is_protected(server: Server) -> None:
 
 def test_proxies_are_named(tmp_path: Path) -> None:
     check_proxies("127.0.0.1,::1,10.0.0.0/8")
-    for wrong in ("*", "here", "127.0.0.1,", "10.0.0.0/99"):
-        with pytest.raises(OptionError, match="--proxy"):
+    for wrong in ("*", "here", "127.0.0.1,", "10.0.0.0/99", "0.0.0.0/0", "::/0", "128.0.0.0/1"):
+        with pytest.raises(OptionError, match="proxy="):
             check_proxies(wrong)
 
 
@@ -105,12 +106,17 @@ def test_a_new_database_is_private(server: Server) -> None:
 
 def test_two_servers_on_one_file_are_refused(tmp_path: Path) -> None:
     settings = Settings(database=str(tmp_path / "games.db"))
-    with only_one(settings):
-        with pytest.raises(OptionError, match="another server"), only_one(settings):
-            pass
-        with only_one(Settings(database=str(tmp_path / "games.db"), broker="redis://localhost")):
-            pass  # they tell each other
-    with only_one(settings):
+    with claimed(settings), pytest.raises(StoreError, match="another server"), claimed(settings):
+        pass
+    together = Settings(database=str(tmp_path / "games.db"), broker="redis://localhost")
+    with (
+        claimed(together),
+        claimed(together),  # they tell each other
+        pytest.raises(StoreError, match="another server"),
+        claimed(settings),
+    ):
+        pass
+    with claimed(settings):
         pass
 
 

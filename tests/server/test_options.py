@@ -1,13 +1,26 @@
 """Settings of the server: by option, environment and file, each wrong one named."""
 
+import asyncio
+import os
 import re
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
+from alembic import command
+from alembic.config import Config
+from server import services
 
 from spielkiste.cli.main import main
 from spielkiste.core.errors import OptionError
+from spielkiste.server import migrations
+from spielkiste.server.database import address, engine
 from spielkiste.server.options import IN_FILES, NAMES, PREFIX, Operation, settled
+from spielkiste.server.store import Store
 
 
 def test_an_option_goes_before_the_environment_and_that_before_the_file(tmp_path: Path) -> None:
@@ -40,6 +53,13 @@ def test_a_secret_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:
         ('port = "²"', "port"),
         ("workers = 2", "broker"),
         ('address = "games.example"', "address"),
+        ('address = "https://"', "address"),
+        ('address = "https://games.example/play"', "address"),
+        ('address = "https://games.example?x"', "address"),
+        ('address = "https://me@games.example"', "address"),
+        ('proxy = "0.0.0.0/0"', "strangers"),
+        ('proxy = "::/0"', "strangers"),
+        ("metrics_port = 8000", "metrics_port"),
         ("host = 5", "host"),
         ("this is no TOML", "TOML"),
     ],
@@ -63,6 +83,106 @@ def test_the_command_says_whether_settings_can_be_used(tmp_path: Path, capsys: p
     ):
         assert main(["serve", "--check", "--database", database, *words]) == 2
         assert capsys.readouterr().err.strip()
+
+
+@pytest.mark.parametrize("address", ["https://games.example.org", "http://localhost:8000/", "https://[::1]:8443"])
+def test_a_plain_address_is_taken(address: str) -> None:
+    assert settled({"address": address}, None, {}).address == address
+
+
+def check(database: object, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+    """What the check of the settings says of a database."""
+    code = main(["serve", "--check", "--port", "23987", "--database", str(database)])
+    said = capsys.readouterr()
+    assert "Traceback" not in said.err
+    return code, said.out + said.err
+
+
+def test_the_check_of_a_file_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.db"
+    code, said = check(file, capsys)
+    assert code == 0 and "will be made" in said and not list(tmp_path.iterdir())
+    older(file)
+    before = everything(tmp_path)
+    code, said = check(file, capsys)
+    assert code == 0 and "0001 to 0002" in said and everything(tmp_path) == before
+    asyncio.run(opened(file))
+    before = everything(tmp_path)
+    code, said = check(file, capsys)
+    assert code == 0 and "up to date" in said and everything(tmp_path) == before
+
+
+def test_the_check_of_a_postgres_database_changes_nothing(
+    postgres_server: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = services.new_database(postgres_server, "checked")
+
+    def tables() -> int:
+        with psycopg.connect(url) as connection:
+            row = connection.execute("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").fetchone()
+            return int(row[0]) if row else -1
+
+    code, said = check(url, capsys)
+    assert code == 0 and "will be made" in said and tables() == 0
+    asyncio.run(opened(url))
+    code, said = check(url, capsys)
+    assert code == 0 and "up to date" in said
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("ALTER DATABASE checked SET default_transaction_read_only = on")
+    code, said = check(url, capsys)
+    assert code == 2 and "only be read" in said
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("SET default_transaction_read_only = off")
+        connection.execute("ALTER DATABASE checked RESET default_transaction_read_only")
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    for words in (["--check"], []):
+        assert main(["serve", *words, "--port", "23987", "--database", url]) == 2
+        assert "newer version" in capsys.readouterr().err
+    assert check(services.new_database(postgres_server, "gone").replace("gone", "missing"), capsys)[0] == 2
+
+
+@pytest.mark.parametrize("words", [["--check"], []], ids=["check", "serve"])
+def test_a_database_that_cannot_be_used_is_a_sentence(words: list[str], tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    asyncio.run(opened(tmp_path / "folder" / "mine.db"))
+    asyncio.run(opened(tmp_path / "readable.db"))
+    (tmp_path / "readable.db").chmod(0o444)
+    (tmp_path / "nonsense.db").write_bytes(b"nonsense" * 1000)
+    (tmp_path / "newer.db").write_bytes((tmp_path / "folder" / "mine.db").read_bytes())
+    with closing(sqlite3.connect(tmp_path / "newer.db")) as newer, newer:
+        newer.execute("UPDATE alembic_version SET version_num = '9999'")
+    (tmp_path / "folder").chmod(0o555)
+    for database, sentence in {
+        "nowhere/games.db": "no folder", "folder/mine.db": "only be read", "readable.db": "only be read",
+        "nonsense.db": "no database", "newer.db": "newer version", "folder": "is a folder",
+    }.items():  # fmt: skip
+        command = [*HUMBLE, sys.executable, "-m", "spielkiste", "serve", *words, "--port", "23987"]
+        done = subprocess.run([*command, "--database", database], cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done.stderr
+        assert sentence in done.stderr and done.stderr.startswith("spielkiste: "), done.stderr
+
+
+# Root may write everywhere, unless it does without that right.
+HUMBLE = [] if os.getuid() else ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
+
+
+def everything(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+async def opened(database: object) -> None:
+    await (await Store.open(str(database))).close()
+
+
+def older(file: Path) -> None:
+    """A database as the first version made it."""
+    made = engine(address(str(file)), 1, reading=False)
+    with made.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migrations.__path__[0])))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    made.dispose()
 
 
 def test_the_page_for_operators_names_every_setting_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:

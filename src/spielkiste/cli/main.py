@@ -5,7 +5,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import spielkiste as sk
 from spielkiste.cli.speech import language, told
@@ -13,7 +13,9 @@ from spielkiste.core.language import languages
 from spielkiste.core.look import Look
 from spielkiste.core.room import all_rooms
 
-DATABASE_HELP = "the file of games, or postgresql://… (default spielkiste.db)"
+if TYPE_CHECKING:
+    from spielkiste.server.options import Operation
+
 MOVES_HELP = (
     "moves from the start, separated by commas, spaces or lines, or @FILE that holds them; 1:MOVE is seat 1's where "
     "several may act; chance falls by --seed where its outcome is not given too"
@@ -62,10 +64,7 @@ def parser() -> argparse.ArgumentParser:
     )
     serving.add_argument("--host", help="address to listen on (default 127.0.0.1); 0.0.0.0 for phones in your network")
     serving.add_argument("--port", type=int, help="port to listen on (default 8000)")
-    serving.add_argument(
-        "--database",
-        help="a file (default spielkiste.db in this folder) or an address such as postgresql://user@host/name",
-    )
+    add_database(serving)
     serving.add_argument("--workers", type=int, help="server processes (default 1); more need --broker")
     serving.add_argument("--broker", help="address of Valkey or Redis, such as redis://localhost:6379")
     serving.add_argument("--address", help="public address of the pages, such as https://games.example.org")
@@ -78,7 +77,6 @@ def parser() -> argparse.ArgumentParser:
     serving.add_argument("--metrics-host", metavar="HOST", help="address of the figures (default 127.0.0.1)")
     serving.add_argument("--log", choices=("text", "json"), help="how the log is written (default text)")
     serving.add_argument("--log-requests", action="store_const", const=True, help="a line for each request")
-    serving.add_argument("--config", metavar="FILE", help="settings by the same names in a TOML file")
     serving.add_argument("--check", action="store_true", help="only say whether the settings can be used")
     serving.set_defaults(run=serve_games)
 
@@ -162,18 +160,18 @@ def parser() -> argparse.ArgumentParser:
 
     copying = commands.add_parser("backup", help="a copy of all tables and people, while the server runs")
     copying.add_argument("file", help="where the copy is written; it must not be there yet")
-    copying.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
+    add_database(copying)
     copying.set_defaults(run=copy_database)
     bringing = commands.add_parser("restore", help="brings a copy back; the server must not be running")
     bringing.add_argument("file", help="what `backup` wrote")
-    bringing.add_argument("--database", default="spielkiste.db", help=DATABASE_HELP)
+    add_database(bringing)
     bringing.add_argument("--replace", action="store_true", help="in place of what is there")
     bringing.set_defaults(run=restore_database)
 
     keys = commands.add_parser("keys", help="a new key for signing cookies, or the end of the old ones")
     keys.add_argument("what", choices=("rotate", "drop"), help="rotate: old cookies stay good; drop: they do not")
-    keys.add_argument("--database", help=DATABASE_HELP)
-    keys.add_argument("--config", metavar="FILE", help="settings by the same names in a TOML file")
+    keys.add_argument("--force", action="store_true", help="drop also keys that were replaced only lately")
+    add_database(keys)
     keys.set_defaults(run=change_keys)
 
     held = commands.add_parser(
@@ -193,25 +191,41 @@ def parser() -> argparse.ArgumentParser:
 def copy_database(asked: argparse.Namespace) -> int:
     from spielkiste.cli.backup import make_backup
 
-    return make_backup(asked.database, asked.file)
+    return make_backup(operation(asked).database, asked.file)
 
 
 def restore_database(asked: argparse.Namespace) -> int:
     from spielkiste.cli.backup import bring_back
 
-    return bring_back(asked.database, asked.file, asked.replace)
+    return bring_back(operation(asked).database, asked.file, asked.replace)
 
 
 def change_keys(asked: argparse.Namespace) -> int:
     from spielkiste.cli.keys import change_keys
 
-    return change_keys(asked.what, asked.database, asked.config)
+    return change_keys(asked.what, operation(asked), force=asked.force)
 
 
 def serve_games(asked: argparse.Namespace) -> int:
     from spielkiste.server.serve import run
 
-    return run(asked)
+    return run(operation(asked), check=asked.check)
+
+
+def add_database(command: argparse.ArgumentParser) -> None:
+    """Where the database is, set in the same ways for every command that opens it."""
+    command.add_argument(
+        "--database",
+        help="a file (default spielkiste.db in this folder) or an address such as postgresql://user@host/name",
+    )
+    command.add_argument("--config", metavar="FILE", help="settings by the same names in a TOML file")
+
+
+def operation(asked: argparse.Namespace) -> "Operation":
+    """The settings of a command, as `spielkiste serve` finds them."""
+    from spielkiste.server.options import NAMES, settled
+
+    return settled({name: vars(asked).get(name) for name in NAMES}, asked.config)
 
 
 def add_lang(command: argparse.ArgumentParser) -> None:

@@ -1,10 +1,13 @@
-"""What an operator may set for `spielkiste serve`: by option, else by environment, else by a file, else by default.
+"""What an operator may set: by option, else by environment, else by a file, else by default. `spielkiste serve` and
+all commands that open the database read the same settings.
 
 A secret never needs the command line: SPIELKISTE_DATABASE holds the address of a database with its password, and
 `database_file = "/run/secrets/database"` in the file, or SPIELKISTE_DATABASE_FILE, names a file that holds it.
 """
 
+import ipaddress
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -16,7 +19,8 @@ from spielkiste.core.errors import OptionError
 PREFIX = "SPIELKISTE_"
 IN_FILES = ("database", "broker")  # may hold a password: `…_file` names a file with the value
 LOGS = ("text", "json")
-
+ADDRESS = re.compile(r"https?://([A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/?")
+WIDEST_NETWORKS = {4: 8, 6: 7}  # bits of 10.0.0.0/8 and fc00::/7, the widest private ones: no proxy's is wider
 
 LIMITS = {
     "workers": (1, 64), "bots": (1, 256), "port": (1, 65535), "metrics_port": (1, 65535),
@@ -55,8 +59,31 @@ class Operation:
             raise OptionError(f"workers={self.workers}: several processes need a broker to tell each other of moves")
         if self.log not in LOGS:
             raise OptionError(f"log={self.log!r}: must be one of {', '.join(LOGS)}")
-        if self.address is not None and not self.address.startswith(("http://", "https://")):
-            raise OptionError(f"address={self.address!r}: must begin with http:// or https://")
+        if self.metrics_port == self.port:
+            raise OptionError(f"metrics_port={self.port}: players' pages are at this port; choose another")
+        if self.address is not None:
+            check_address(self.address)
+        if self.proxy:
+            check_proxies(self.proxy)
+
+
+def check_address(address: str) -> None:
+    """The address of every page begins with it."""
+    if not ADDRESS.fullmatch(address):
+        raise OptionError(
+            f"address={address!r}: must be http:// or https:// and a name, as in https://games.example.org"
+        )
+
+
+def check_proxies(proxies: str) -> None:
+    """Addresses or networks, each one that can be compared with where a request comes from."""
+    for one in map(str.strip, proxies.split(",")):
+        try:
+            network = ipaddress.ip_network(one)
+        except ValueError:
+            raise OptionError(f"proxy={one!r}: must be an address or a network, such as 127.0.0.1") from None
+        if network.prefixlen < WIDEST_NETWORKS[network.version]:
+            raise OptionError(f"proxy={one!r}: would trust strangers too; name the proxy's own address or network")
 
 
 NAMES = tuple(field.name for field in fields(Operation))
