@@ -92,9 +92,8 @@ pocket: .venv/run.ready
 	$(BIN)/python -m spielkiste.lab.pocket $(WASM)
 
 # The offline app as a folder that any host can serve, also from a sub-folder; our own server offers it at /pocket/.
-static: pocket web
-	$(BIN)/python -m spielkiste.pocket.site build/site
-	@rm -rf src/spielkiste/web/offline && cp -r build/site src/spielkiste/web/offline
+static: .venv/run.ready web
+	@sh scripts/setup.sh offline
 
 # Whole games of the offline app in Debian's Firefox; ARGS: the names of some games.
 firefox-check: static .venv/dev.ready

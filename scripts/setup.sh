@@ -1,14 +1,16 @@
 #!/bin/sh
 # Sets up what a locked set of packages needs, and nothing that is there already:
 #   run    to play: Python packages and this package in .venv, the web client, its translations
-#   production  to serve many: the same with the drivers of PostgreSQL and Valkey, and figures for Prometheus
+#   production  to serve many: the same with the drivers of PostgreSQL and Valkey, figures for Prometheus, and the
+#          offline app, which the server offers at /pocket/
 #   dev    to test: the same with the tools, and Chromium, PostgreSQL, Redis, nginx and others from the system's packages
 #   bench  to compare with other libraries
 #   docs   to build the docs site; data  to export and read Parquet
 #   web    only the web client and its translations, after a change in them
+#   offline  only the offline app, in build/site and for our own server; needs run and web
 #   client-test  checks the types of the web client and runs its own tests
 set -eu
-set_name="${1:?one of run, production, dev, bench, docs, data, web, client-test}"
+set_name="${1:?one of run, production, dev, bench, docs, data, web, offline, client-test}"
 python="${PYTHON:-python3}"
 web=src/spielkiste/web
 server=src/spielkiste/server
@@ -138,6 +140,15 @@ build_web() {
     fi
 }
 
+# The modules for the browser, and the offline app with them; what did not change is not built anew.
+build_offline() {
+    pip --require-hashes -r requirements/pocket.txt
+    .venv/bin/python -m spielkiste.lab.pocket $web/wasm
+    .venv/bin/python -m spielkiste.pocket.site build/site
+    rm -rf $web/offline
+    cp -r build/site $web/offline
+}
+
 test_client() {
     find_node
     (cd $web/client && npm run --silent check && npm run --silent test)
@@ -147,9 +158,13 @@ if [ "$set_name" = client-test ]; then
     test_client
     exit
 fi
-if [ "$set_name" != web ]; then
-    find_python
-    install_python_packages
-fi
+case "$set_name" in
+    web | offline) ;;
+    *)
+        find_python
+        install_python_packages
+        ;;
+esac
 [ "$set_name" != dev ] || install_servers
-case "$set_name" in bench | docs | data) ;; *) build_web ;; esac
+case "$set_name" in bench | docs | data | offline) ;; *) build_web ;; esac
+case "$set_name" in production | offline) build_offline ;; esac
