@@ -1,6 +1,7 @@
 """Copies of a database, made while it is written to, and brought back."""
 
 import asyncio
+import shutil
 import stat
 import time
 from collections.abc import Callable
@@ -80,6 +81,19 @@ def test_a_file_is_not_replaced_while_a_server_runs(tmp_path: Path, capsys: pyte
             assert main(["restore", str(copy), "--database", str(database), "--replace"]) == 2
         assert "another server" in capsys.readouterr().err
     assert main(["restore", str(copy), "--database", str(database), "--replace"]) == 0
+
+
+def test_what_root_brings_back_belongs_to_the_server(tmp_path: Path) -> None:
+    home, copy = tmp_path / "home", tmp_path / "copy"
+    home.mkdir()
+    asyncio.run(new_store(home / "games.db"))
+    backup(str(home / "games.db"), copy)
+    if user := services.humble_user():
+        for one in (home, home / "games.db"):
+            shutil.chown(one, user)
+    restore(str(home / "games.db"), copy, replace=True)
+    restore(str(home / "new.db"), copy)
+    assert {file.name: file.stat().st_uid for file in home.iterdir() if file.stat().st_uid != home.stat().st_uid} == {}
 
 
 def test_a_postgres_database_is_not_replaced_while_a_server_runs(postgres_server: str, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ of it however a process ends.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -83,4 +83,5 @@ def belong_as(file: Path, model: Path) -> None:
     """What root makes for a server that is not root must be the server's."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         there = model.stat()
-        os.chown(file, there.st_uid, there.st_gid)
+        with suppress(PermissionError):  # a root of a container that may not: there everything is its own
+            os.chown(file, there.st_uid, there.st_gid)

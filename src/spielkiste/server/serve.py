@@ -35,7 +35,8 @@ MESSAGE_BYTES = 16 * 1024  # no message of a page is longer
 
 def run(wanted: Operation, *, check: bool) -> int:
     """`spielkiste serve` with these settings, or only the check whether they can be used."""
-    logs.begin(wanted.log, wanted.log_requests)
+    if wanted.log == "json":
+        logs.begin(wanted.log, wanted.log_requests)  # what is wrong is told in this form too
     try:
         found = checked(wanted)
         if check:

@@ -499,9 +499,14 @@ class Store:
 
     async def _empty_log(self) -> None:
         """What was erased must not stay in SQLite's log, where earlier pages lie until they are written over."""
-        if database.is_sqlite(self._reading.url):
-            busy = await self._one(text("PRAGMA wal_checkpoint(TRUNCATE)"), lambda row: bool(row[0]))
-            if busy:
+        if not database.is_sqlite(self._reading.url):
+            return
+        try:
+            used = await self._one(text("PRAGMA wal_checkpoint(TRUNCATE)"), lambda row: bool(row[0]))
+        except StoreError as error:
+            log.warning("the log of the database could not be emptied: %s", error)
+        else:
+            if used:
                 log.warning("the log of the database is in use; it is emptied at the next housekeeping")
 
     # How it reads and writes
