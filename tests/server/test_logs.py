@@ -124,8 +124,7 @@ async def test_the_log_of_requests_as_json(tmp_path: Path) -> None:
     assert any(one["message"].startswith("GET /me/…: 404") for one in said)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(("workers", "how"), [(1, signal.SIGINT), (1, signal.SIGTERM), (2, signal.SIGTERM)])
 def test_every_line_of_a_server_is_json(
     workers: int, how: signal.Signals, tmp_path: Path, valkey_server: services.Valkey
 ) -> None:

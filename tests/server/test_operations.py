@@ -37,15 +37,9 @@ class Machine:
         self.root, self.port = root, free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         home = root / "opt" / "spielkiste"
-        for folder in (
-            root / "bin",
-            home / ".venv/bin",
-            home / "scripts",
-            home / "deploy/backups",
-            home / "deploy/secrets",
-        ):
-            folder.mkdir(parents=True)
-        for folder in ("etc", "var/backups", "var/lib/spielkiste"):
+        for folder in (".venv/bin", "scripts", "deploy/backups", "deploy/secrets"):
+            (home / folder).mkdir(parents=True)
+        for folder in ("bin", "etc", "var/backups", "var/lib/spielkiste"):
             (root / folder).mkdir(parents=True)
         (home / "scripts" / "setup.sh").write_text('[ "$1" = production ]\n', encoding="utf-8")
         script(home / ".venv/bin/spielkiste", f'exec {sys.executable} -m spielkiste "$@"')
