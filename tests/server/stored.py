@@ -1,7 +1,13 @@
 """Made-up tables and events, for the tests of the store."""
 
+from pathlib import Path
 from typing import Any
 
+from alembic import command
+from alembic.config import Config
+
+from spielkiste.server import migrations
+from spielkiste.server.database import address, engine
 from spielkiste.server.events import Event, Match, Standing
 from spielkiste.server.news import Played
 from spielkiste.server.store import Store
@@ -37,3 +43,14 @@ async def begun(store: Store, id: str = "t1", **fields: Any) -> Match:
     made = match(id, **fields)
     await store.create(made, [move(0)], standing(0), {"anna": "player"})
     return made
+
+
+def older(database: str) -> None:
+    """Makes a database as the first version did."""
+    made = engine(address(database), 1, reading=False)
+    with made.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migrations.__path__[0])))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    made.dispose()

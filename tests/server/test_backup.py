@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from server import services
 from server.harness import serving
-from server.stored import begun, move, standing
+from server.stored import begun, move, older, standing
 
 from spielkiste.cli.main import main
 from spielkiste.server.backup import backup, restore
@@ -76,6 +76,7 @@ def test_a_file_is_not_replaced_while_a_server_runs(tmp_path: Path, capsys: pyte
     database, copy = tmp_path / "games.db", tmp_path / "copy"
     asyncio.run(new_store(database))
     assert main(["backup", str(copy), "--database", str(database)]) == 0
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["copy", "games.db"]
     for held in (alone, shared):
         with held(address(str(database)), ""):
             assert main(["restore", str(copy), "--database", str(database), "--replace"]) == 2
@@ -94,6 +95,19 @@ def test_what_root_brings_back_belongs_to_the_server(tmp_path: Path) -> None:
     restore(str(home / "games.db"), copy, replace=True)
     restore(str(home / "new.db"), copy)
     assert {file.name: file.stat().st_uid for file in home.iterdir() if file.stat().st_uid != home.stat().st_uid} == {}
+
+
+@pytest.mark.anyio
+async def test_a_copy_of_an_older_version_replaces_a_newer_database(database_url: str, tmp_path: Path) -> None:
+    """Also the tables are gone that the older version did not have; they are made anew."""
+    older(database_url)
+    await asyncio.to_thread(backup, database_url, tmp_path / "copy")
+    async with await Store.open(database_url) as store:
+        await begun(store)
+    await asyncio.to_thread(restore, database_url, tmp_path / "copy", replace=True)
+    async with await Store.open(database_url) as store:
+        await store.ping()
+        assert await store.match("t1") is None
 
 
 def test_a_postgres_database_is_not_replaced_while_a_server_runs(postgres_server: str, tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ async def test_keys_replaced_lately_are_kept(tmp_path: Path, capsys: pytest.Capt
         assert "1 earlier" in capsys.readouterr().out
         assert await asyncio.to_thread(main, ["keys", "drop", *words]) == 2
         said = capsys.readouterr().err
-        assert "up to 1 people" in said and "90 days" in said and "--force" in said and len(await store.keys()) == 2
+        assert "at most 1)" in said and "90 days" in said and "--force" in said and len(await store.keys()) == 2
 
         await store.rotate_key(time.time() - 91 * 86400)
         assert await asyncio.to_thread(main, ["keys", "drop", *words]) == 0

@@ -11,14 +11,11 @@ from pathlib import Path
 
 import psycopg
 import pytest
-from alembic import command
-from alembic.config import Config
 from server import services
+from server.stored import older
 
 from spielkiste.cli.main import main
 from spielkiste.core.errors import OptionError
-from spielkiste.server import migrations
-from spielkiste.server.database import address, engine
 from spielkiste.server.options import IN_FILES, NAMES, PREFIX, Operation, settled
 from spielkiste.server.store import Store
 
@@ -102,7 +99,7 @@ def test_the_check_of_a_file_changes_nothing(tmp_path: Path, capsys: pytest.Capt
     file = tmp_path / "games.db"
     code, said = check(file, capsys)
     assert code == 0 and "will be made" in said and not list(tmp_path.iterdir())
-    older(file)
+    older(str(file))
     before = everything(tmp_path)
     code, said = check(file, capsys)
     assert code == 0 and "0001 to 0002" in said and everything(tmp_path) == before
@@ -172,17 +169,6 @@ def everything(folder: Path) -> dict[str, bytes]:
 
 async def opened(database: object) -> None:
     await (await Store.open(str(database))).close()
-
-
-def older(file: Path) -> None:
-    """A database as the first version made it."""
-    made = engine(address(str(file)), 1, reading=False)
-    with made.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(Path(migrations.__path__[0])))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-    made.dispose()
 
 
 def test_the_page_for_operators_names_every_setting_and_no_other(capsys: pytest.CaptureFixture[str]) -> None:

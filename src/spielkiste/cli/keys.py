@@ -41,6 +41,8 @@ async def drop(settings: Operation, force: bool) -> str:
         kept = await store.retired_keys()
         if kept and not dropped:
             raise OptionError(await why_kept(store, kept[0], settings.forget_days))
+    if not dropped:
+        return "There is no earlier key."
     left = f"; {len(kept)} replaced less than {settings.forget_days} days ago are still good" if kept else ""
     return f"{dropped} earlier keys were dropped: whoever has not been here since is a stranger now{left}."
 
@@ -48,7 +50,7 @@ async def drop(settings: Operation, force: bool) -> str:
 async def why_kept(store: Store, retired: float, days: int) -> str:
     until = datetime.fromtimestamp(retired + days * DAY, UTC)
     return (
-        f"the oldest key was replaced less than {days} days ago, and up to {await store.count_people(retired)} people "
-        f"have not been here since: dropping it would make strangers of them. Wait until {until:%Y-%m-%d} (who stays "
-        f"away for {days} days is forgotten anyway), or use --force if a key has become known"
+        f"the oldest key was replaced less than {days} days ago: dropping it would make strangers of all who have not "
+        f"been here since (at most {await store.count_people(retired)}). Wait until {until:%Y-%m-%d}, as who stays "
+        f"away for {days} days is forgotten anyway, or use --force if a key has become known"
     )

@@ -5,6 +5,7 @@ installed (Debian: postgresql-client).
 """
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -17,6 +18,7 @@ from sqlalchemy import URL
 from spielkiste.server.database import address, engine, is_sqlite, migrate
 from spielkiste.server.events import StoreError
 from spielkiste.server.locks import alone, belong_as
+from spielkiste.server.schema import METADATA
 
 STOP_THEM = "stop all servers first"
 PAGES_AT_ONCE = 512  # copied before others may write again
@@ -79,8 +81,9 @@ def copy_sqlite(source: Path, target: Path, progress: Progress | None) -> None:
 
 def check_sqlite(file: Path) -> None:
     """That a file is an intact database of ours."""
+    copy = f"{file.absolute().as_uri()}?immutable=1"  # or SQLite would leave the files of a log beside it
     try:
-        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as opened:
+        with closing(sqlite3.connect(copy, uri=True)) as opened:
             told = [str(row[0]) for row in opened.execute("PRAGMA integrity_check")]
             tables = {str(row[0]) for row in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     except sqlite3.Error as error:
@@ -122,19 +125,26 @@ def restore_postgres(url: URL, file: Path, replace: bool) -> None:
     extra = ["--clean", "--if-exists"] if replace else []
     with alone(url, STOP_THEM):
         run_tool(url, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", *extra, str(file))
+        # An older version's copy leaves tables alone that it does not know; bringing it up to date makes them anew.
+        listed = run_tool(None, "pg_restore", "--list", str(file))
+        younger = METADATA.tables.keys() - set(re.findall(r" TABLE \S+ (\w+) ", listed))
+        if younger:
+            run_tool(url, "psql", "-c", f"DROP TABLE IF EXISTS {', '.join(sorted(younger))}")
 
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
 
 
-def run_tool(url: URL, tool: str, *words: str) -> str:
-    """One of PostgreSQL's own tools; the password goes by the environment, never by the command line."""
-    place = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query).render_as_string()
-    space = os.environ | ({"PGPASSWORD": str(url.password)} if url.password else {})
+def run_tool(url: URL | None, tool: str, *words: str) -> str:
+    """One of PostgreSQL's own tools, with a database or without; the password goes by the environment, never by the
+    command line."""
+    command, space = [tool, *words], dict(os.environ)
+    if url is not None:
+        place = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
+        command.insert(1, f"--dbname={place.render_as_string()}")
+        space |= {"PGPASSWORD": str(url.password)} if url.password else {}
     try:
-        done = subprocess.run(
-            [tool, f"--dbname={place}", *words], env=space, capture_output=True, text=True, check=False
-        )
+        done = subprocess.run(command, env=space, capture_output=True, text=True, check=False)
     except FileNotFoundError:
         raise StoreError(f"{tool} is needed for a PostgreSQL database (Debian: postgresql-client)") from None
     if done.returncode:

@@ -156,8 +156,8 @@ def reason(error: BaseException | None) -> str:
     """What is wrong, in a sentence where it is known, and what the database itself said, without the statement and
     what people wrote in it."""
     said = error.orig if isinstance(error, DBAPIError) else error
-    known = TROUBLES.get(code_of(said))
-    return f"{known} ({str(said).strip()})" if known else str(said).strip()
+    known, words = TROUBLES.get(code_of(said)), " ".join(str(said).split())
+    return f"{known} ({words})" if known else words
 
 
 def code_of(error: BaseException | None) -> str:

@@ -60,7 +60,7 @@ def postgres_locked(url: URL, advice: str) -> Iterator[None]:
     try:
         connection = create_engine(url, poolclass=NullPool, connect_args=CONNECTING).connect()
     except DBAPIError as error:
-        raise StoreError(f"the database {place} cannot be opened: {str(error.orig).strip()}") from error
+        raise StoreError(f"the database {place} cannot be opened: {' '.join(str(error.orig).split())}") from error
     with connection:  # the lock ends with it
         connection.execution_options(isolation_level="AUTOCOMMIT")
         if not connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": USED}).scalar_one():
