@@ -240,6 +240,7 @@ async def test_a_clock_that_is_set_back_is_not_followed(
         await store.look_at_clock()
         assert 0 <= store.now() - before < 5 and len(caplog.records) == 1 and "set back" in caplog.text
         await store.create(match("t1"), [move(0)], standing(0, changed=store.now()))
+        await store.create(match("t2"), [move(0)], standing(0, changed=store.now() + day, phase="over"))
     async with await Store.open(database_url) as again:
         assert 0 <= again.now() - before < 5
         set_clock(monkeypatch, +day)

@@ -417,8 +417,10 @@ class Store:
         self._set_back = ahead <= self._ahead - CLOCK_SURE
 
     async def _begin_time(self) -> None:
-        """The time goes on from the newest event, also where the clock was set back before this process began."""
-        last = select(func.max(MATCH.c.changed).label("last")).where(MATCH.c.changed < time.time() + SET_BACK_AT_MOST)
+        """The time goes on from the newest event, also where the clock was set back before this process began. Only
+        running tables have limits; the times of others may be those of a device that handed them in."""
+        lately = MATCH.c.changed < time.time() + SET_BACK_AT_MOST
+        last = select(func.max(MATCH.c.changed).label("last")).where(MATCH.c.phase == "running", lately)
         newest = await self._one(last, lambda row: row.last)
         if newest is not None:
             self._ahead = float(newest) - time.monotonic()
