@@ -1,105 +1,94 @@
 """Sends the server everything it should not get, and looks whether anybody notices.
 
-Every address, form and message, right, nearly right and wrong (fuzz_cases.py), against a real server process, while
-honest people have their pages open. No answer may be a 500, no traceback in the log, no memory lost, and the honest
-people's pings stay quick. A case that does harm is printed as a line; `--replay LINE` sends it again.
+Every address, form, JSON body and message, right, nearly right and wrong (fuzz_cases.py, fuzz_bodies.py), against a
+real server process, while honest people have their pages open. No answer may be a 500, also not from the pages of what
+was stored; no traceback in the log, no memory lost, no request may hold the event loop for 20 ms of work, the database
+stays small, and the honest people's pings stay quick. A case that does harm is printed as a line; `--replay LINE` sends
+it again. Long lines are in build/fuzz, a file for each: `--replay FILE`.
 """
 
 import asyncio
 import contextlib
 import itertools
 import json
-import multiprocessing
 import random
 import re
+import secrets
+import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Callable
 from functools import partial
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+import holds
 import httpx
-from fuzz_cases import Case, any_case
+from fuzz_bodies import NEW, games
+from fuzz_cases import JSON, KINDS, Case, any_case, upgrade
+from fuzz_report import LOG_SHOWN, Failure, Report, errors_in, write_long_lines
+from honest_pages import honest
 from measures import busy_machine
+from offline_games import with_ids
 from servers import HOST, Server, allow_many_sockets, free_port, spielkiste
-from tables import Kind, Sitting, seed
+from tables import Kind, seed
 from trials import asking, tried
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from spielkiste.server.guard import BODY_AT_MOST
 
 CASES = 100_000
 AT_ONCE = 6  # cases under way at a time
 PATIENCE = 20.0  # seconds until an answer counts as missing
 HONEST = 4  # people who only want to play
-PING_EVERY = 0.05  # seconds
-QUICK = 0.1  # seconds: the 99th part in a hundred of their pings must be below
-GROWTH = 40.0  # MiB the server may grow by after its first third: finished games stay at hand for a while
-KINDS = (Kind("torris", {}, people=1, bots=1), Kind("knister", {"players": 2}, people=2))
+SEATED = (Kind("torris", {}, people=1, bots=1), Kind("knister", {"players": 2}, people=2))
 GAMES = ("torris", "zahlenpoker", "knister", "fuenfer_finden", "cubus", "huetchenspieler", "abraeumen")
 NEW_TABLES_EVERY = 400  # cases: most tables are played to their end by then
-SHOWN = 10  # failing cases
-LOG_SHOWN = 6000  # characters
+SURE = 5 * holds.LONGEST  # seconds of work: what is shorter may have been the first of its kind, and is sent again
+SENT_AGAIN = 2  # times: a case is to blame if it holds the loop each time
+SUSPECTS = 5  # cases that are sent again after each batch, those that held it longest
+UPGRADES = 20_000  # pages that are refused in the end
+FLOOD = 600  # games of the largest size that one person hands in at the end
+FRAMES, REVIEWS = 0.1, 0.02  # share of the games handed in whose pictures, or review, are asked for: both take long
+DAY = 86400.0
+SWITCHING = 101  # the status of an answer that makes a connection a page's
 
 
-@dataclass
-class Report:
-    """What was sent, and what went wrong."""
+class Answer(NamedTuple):
+    """What came back: no status if the connection was closed without one."""
 
-    cases: int = 0
-    requests: int = 0
-    messages: int = 0
-    seconds: float = 0.0
-    statuses: dict[int, int] = field(default_factory=dict)
-    failures: list[str] = field(default_factory=list)
-    tracebacks: int = 0
-    log: str = ""  # the newest of them
-    pings: list[float] = field(default_factory=list)
-    memory: list[float] = field(default_factory=list)  # MiB, now and then
+    status: int = 0
+    head: str = ""
+    body: bytes = b""
 
     @property
-    def growth(self) -> float:
-        third = len(self.memory) // 3
-        return max(self.memory[-1] - self.memory[third], 0.0) if self.memory else 0.0
+    def location(self) -> str:
+        return found(r"(?i)\r\nlocation: *([^\r]+)", self.head)
 
     @property
-    def ping(self) -> dict[str, float]:
-        ordered = sorted(self.pings) or [0.0]
-        return {"p50": ordered[len(ordered) // 2], "p99": ordered[int(len(ordered) * 0.99)], "max": ordered[-1]}
-
-    @property
-    def ok(self) -> bool:
-        return not self.failures and not self.tracebacks and self.growth <= GROWTH and self.ping["p99"] < QUICK
-
-    def __str__(self) -> str:
-        ping = {name: f"{1000 * seconds:.0f} ms" for name, seconds in self.ping.items()}
-        kinds = ", ".join(f"{count:,} × {status}" for status, count in sorted(self.statuses.items()))
-        return "\n".join(
-            [
-                f"{self.cases:,} cases in {self.seconds:.0f} s: {self.requests:,} requests ({kinds}), "
-                f"{self.messages:,} messages.",
-                f"{len(self.failures)} did harm, {self.tracebacks} tracebacks; the server grew by {self.growth:.0f} "
-                f"MiB; pings of honest people {ping['p50']}, p99 {ping['p99']}, longest {ping['max']} "
-                f"({len(self.pings):,} pings).",
-                *self.failures[:SHOWN],
-                *([self.log] if self.log else []),
-            ]
-        )
+    def table(self) -> str:
+        """The table that a game handed in has become."""
+        with contextlib.suppress(ValueError, TypeError, KeyError):
+            return str(json.loads(self.body)["table"])
+        return ""
 
 
 class Fuzzer:
-    """Sends cases to one server. It is a trusted proxy there, so that each line of the log names its case."""
+    """Sends cases to one server. It is a trusted proxy there, so that each line of the log, and each step that holds
+    the event loop, names its case."""
 
-    def __init__(self, server: Server, log: Path) -> None:
-        self.server, self.log = server, log
+    def __init__(self, server: Server, folder: Path) -> None:
+        self.server, self.folder = server, folder
         self.report = Report()
         self._cookie = ""
+        self._chance = random.Random(0)
+        self._holds_read = 0  # of the file
+        self._tables: dict[str, Case] = {}  # that games handed in have become, since the last look
         self._known = {"<host>": server.address, "<origin>": f"http://{server.address}"}
         self._numbers = itertools.count()
-        self._sent: dict[str, str] = {}  # cases by the id the log may name
+        self._sent: dict[str, Case] = {}  # by the id the log may name
 
     # --- what only a running server knows ---------------------------------------------------------------
 
@@ -120,18 +109,49 @@ class Fuzzer:
             self._known["<watch>"] = found(r"/w/([\w-]+)", page)
             page = (await http.post("/me/link", data={"csrf": self._known["<csrf>"]})).text
             self._known["<device>"] = found(r"/me/([\w-]{20,})", page)
+            await self._learn_of_finished(http)
+
+    async def _learn_of_finished(self, http: httpx.AsyncClient) -> None:
+        """A game of this person's that is over, and the link of its replay."""
+        short = min(games(), key=lambda game: len(game.record["events"][0]["moves"]))
+        body = self.filled(json.dumps(with_ids(short.handed, NEW)))
+        answer = await http.post("/pocket/hand-in", content=body.encode(), headers=JSON)
+        if answer.status_code == 200:
+            self._known["<done>"] = answer.json()["table"]
+            page = await http.get(f"/t/{self._known['<done>']}/replay")
+            self._known["<replay>"] = page.headers.get("location", "/r/nothing").removeprefix("/r/")
+
+    async def warm_up(self) -> None:
+        """Every kind of page once, in both languages: what is made once for a process is there afterwards."""
+        for lang in ("de", "en"):
+            headers = {"origin": f"http://{self.server.address}", "accept-language": lang}
+            async with httpx.AsyncClient(base_url=f"http://{self.server.address}", headers=headers, timeout=60) as http:
+                csrf = found(r'name="csrf" value="([^"]+)"', (await http.get("/me")).text)
+                for slug in GAMES:
+                    for page in ("", "/picture.svg", "/rules", "/first", "/new"):
+                        await http.get(f"/games/{slug}{page}")
+                    form = {"csrf": csrf, "game": slug, "mode": "device", "name": "Anna"}
+                    await http.post("/tables", data=form, follow_redirects=True)
+                for game in {game.game.slug: game for game in games()}.values():
+                    body = self.filled(json.dumps(with_ids(game.handed, NEW)))
+                    taken = Answer(
+                        body=(await http.post("/pocket/hand-in", content=body.encode(), headers=JSON)).content
+                    )
+                    await http.get(f"/t/{taken.table}/replay", follow_redirects=True)
+                for path in ("/", "/mine", "/me/export", "/replay"):
+                    await http.get(path)
 
     def filled(self, text: str) -> str:
-        for word, meaning in self._known.items():
+        for word, meaning in {**self._known, NEW: secrets.token_hex(8)}.items():
             text = text.replace(word, meaning)
         return text
 
     # --- sending ----------------------------------------------------------------------------------------
 
-    async def send(self, case: Case) -> None:
-        """One case; whatever does harm is noted."""
+    async def send(self, case: Case) -> str:
+        """One case; whatever does harm is noted. Its id."""
         id = f"case-{next(self._numbers)}"
-        self._sent[id] = case.line()
+        self._sent[id] = case
         if len(self._sent) > 5000:
             self._sent.pop(next(iter(self._sent)))
         try:
@@ -139,14 +159,39 @@ class Fuzzer:
                 await (self._live(case, id) if case.live else self._request(case, id))
         except TimeoutError:
             self._fail("no answer", case)
+        return id
 
     async def _request(self, case: Case, id: str) -> None:
         self.report.cases += 1
+        answer = await self._ask(case, id, case)
+        if case.path == "/pocket/hand-in" and answer.table:
+            self.report.handed_in += 1
+            self._tables[answer.table] = case
+            await self._open_pages(case, id, answer.table)
+
+    async def _ask(self, case: Case, id: str, request: Case) -> Answer:
+        """A request of a case: the case itself, or a page of what it has left behind."""
         self.report.requests += 1
-        status = await asked(self.server.port, self._bytes(case, id))
-        self.report.statuses[status] = self.report.statuses.get(status, 0) + 1
-        if status >= 500:
-            self._fail(f"answer {status}", case)
+        answer = await asked(self.server.port, self._bytes(request, id))
+        self.report.statuses[answer.status] = self.report.statuses.get(answer.status, 0) + 1
+        if answer.status >= 500:
+            self._fail(f"answer {answer.status}{'' if request is case else ' from ' + request.path}", case)
+        return answer
+
+    async def _open_pages(self, case: Case, id: str, table: str) -> None:
+        """All pages of a game that was handed in."""
+
+        def page(path: str) -> Case:
+            return Case("GET", path, {"cookie": "<cookie>"})
+
+        for path in (f"/t/{table}", "/mine", f"/t/{table}/record.json", f"/t/{table}/leave", f"/t/{table}/tip"):
+            await self._ask(case, id, page(path))
+        replay = (await self._ask(case, id, page(f"/t/{table}/replay"))).location
+        if replay.startswith("/r/"):
+            wanted = [share > self._chance.random() for share in (1, 1, FRAMES, REVIEWS)]
+            paths = itertools.compress(("", "/record.json", "/frames?view=0", "/review"), wanted)
+            for path in paths:
+                await self._ask(case, id, page(replay + path))
 
     def _bytes(self, case: Case, id: str) -> bytes:
         body = self.filled(case.body or "").encode("utf-8", "surrogatepass")
@@ -184,28 +229,82 @@ class Fuzzer:
         async with connect(address, additional_headers=headers, compression=None, proxy=None, max_size=None) as socket:
             yield socket
 
-    def _fail(self, why: str, case: Case) -> None:
-        self.report.failures.append(f"{why}: {case.line()}")
+    def _fail(self, why: str, case: Case, seconds: float = 0.0) -> None:
+        self.report.failures.append(Failure(why, case, seconds))
+
+    async def flood(self, count: int = FLOOD) -> None:
+        """One person hands in the largest game again and again, each time as another."""
+        await self.learn()
+        texts = [json.dumps(with_ids(game.handed, NEW), separators=(",", ":")) for game in games()]
+        text = max((text for text in texts if len(text) < BODY_AT_MOST), key=len)
+        case = Case("POST", "/pocket/hand-in", {**JSON, "origin": "<origin>", "cookie": "<cookie>"}, text)
+        before = self.database_size()
+        for number in range(count):
+            await asked(self.server.port, self._bytes(case, f"flood-{number}"))
+        self.report.flooded = (self.database_size() - before) / (count * len(text) / 2**20)
+
+    # --- what holds the event loop ----------------------------------------------------------------------
+
+    async def judge_holds(self) -> None:
+        """Who held the event loop since the last time. What may have been the first of its kind is sent again."""
+        known = [(hold, self._sent[id]) for id, hold in self._new_holds().items() if id in self._sent]
+        self.report.longest = max([self.report.longest, *(hold.cpu for hold, _ in known)])
+        for hold, case in known:
+            if hold.cpu > SURE:
+                self._fail(str(hold), case, hold.seconds)
+        for hold, case in [one for one in known if one[0].cpu <= SURE][-SUSPECTS:]:
+            if await self._holds_again(case):
+                self._fail(str(hold), case, hold.seconds)
+
+    def _new_holds(self) -> dict[str, holds.Hold]:
+        """The longest of each request, in order."""
+        new, self._holds_read = holds.read(self.folder / "holds", self._holds_read)
+        return {hold.request: hold for hold in sorted(new, key=lambda hold: hold.seconds)}
+
+    async def _holds_again(self, case: Case) -> bool:
+        for _ in range(SENT_AGAIN):
+            await self.learn()
+            self._new_holds()
+            id = await self.send(case)
+            if id not in self._new_holds():
+                return False
+        return True
 
     # --- looking ----------------------------------------------------------------------------------------
 
     def look(self) -> None:
         """At the log and at the memory of the server."""
         self.report.memory.append(memory_of(self.server.process.pid))
-        text = self.log.read_text(encoding="utf-8", errors="replace")
+        text = (self.folder / "log").read_text(encoding="utf-8", errors="replace")
         tracebacks = text.count("Traceback (most recent call last)")
         if tracebacks > self.report.tracebacks:
             self.report.tracebacks = tracebacks
+            self.report.errors = errors_in(text)
             self.report.log = text[-LOG_SHOWN:]
             for id in re.findall(r"\[(case-\d+)\]", text):
                 self._note(id)
+        self._look_at_times()
         if self.server.process.poll() is not None:
             raise RuntimeError(f"the server has ended:\n{text[-3000:]}")
 
     def _note(self, id: str) -> None:
-        line = f"traceback: {self._sent.get(id, id)}"
-        if line not in self.report.failures:
-            self.report.failures.append(line)
+        failure = Failure("traceback", self._sent.get(id, Case("", id)))
+        if failure not in self.report.failures:
+            self.report.failures.append(failure)
+
+    def _look_at_times(self) -> None:
+        """Of what was stored: a table from a time to come would never be forgotten."""
+        tables, self._tables = self._tables, {}
+        with contextlib.closing(sqlite3.connect(f"file:{self.folder / 'fuzz.db'}?mode=ro", uri=True)) as database:
+            latest = time.time() + DAY
+            rows = database.execute("SELECT id FROM match WHERE NOT max(created, changed) < ?", (latest,))
+            for (id,) in rows:
+                if id in tables:
+                    self._fail("is never forgotten", tables[id])
+
+    def database_size(self) -> float:
+        """MiB on disk, with what is still in its log."""
+        return sum(file.stat().st_size for file in self.folder.glob("fuzz.db*")) / 2**20
 
 
 class Page:
@@ -236,19 +335,21 @@ class Page:
             self._hear(told)
 
 
-async def asked(port: int, request: bytes) -> int:
-    """Sends bytes, gives the status of the answer; 0 if the connection was closed without one."""
+async def asked(port: int, request: bytes) -> Answer:
+    """Sends bytes, gives the answer; a connection that has become a page's is left at once."""
     reader, writer = await asyncio.open_connection(HOST, port)
     try:
         writer.write(request)
         line = await reader.readline()
-        await reader.read()
+        words = line.split()
+        status = int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
+        rest = b"" if status == SWITCHING else await reader.read()
     except ConnectionError:
-        return 0
+        return Answer()
     finally:
         writer.close()
-    words = line.split()
-    return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
+    head, _, body = rest.partition(b"\r\n\r\n")
+    return Answer(status, "\r\n" + head.decode("latin-1"), body)
 
 
 def found(pattern: str, page: str) -> str:
@@ -262,86 +363,69 @@ def memory_of(pid: int) -> float:
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")), 0.0)
 
 
-# --- honest people, in a process of their own: our own work must not slow their watches -------------------
-
-
-def play_honestly(address: str, people: Sequence[tuple[str, str]], results: "Connection[list[float], str]") -> None:
-    """Pages that ping until they are told to stop; then how long each ping took."""
-    asyncio.run(ping_all(address, people, results))
-
-
-async def ping_all(address: str, people: Sequence[tuple[str, str]], results: "Connection[list[float], str]") -> None:
-    times: list[float] = []
-    tasks = [asyncio.create_task(ping(address, table, cookie, times)) for table, cookie in people]
-    results.send([])
-    await asyncio.to_thread(results.recv)
-    for task in tasks:
-        task.cancel()
-    results.send(times)
-
-
-async def ping(address: str, table: str, cookie: str, times: list[float]) -> None:
-    headers = {"cookie": f"spielkiste={cookie}", "origin": f"http://{address}"}
-    async with connect(f"ws://{address}/t/{table}/live", additional_headers=headers, proxy=None) as socket:
-        await socket.send('{"do":"hello","id":"hello"}')
-        for number in range(10**9):
-            begun = time.perf_counter()
-            await socket.send(f'{{"do":"ping","id":"p{number}"}}')
-            while json.loads(await socket.recv()).get("id") != f"p{number}":
-                pass
-            times.append(time.perf_counter() - begun)
-            await asyncio.sleep(PING_EVERY * random.uniform(1.7, 2.3))
-
-
-@contextlib.contextmanager
-def honest(address: str, sittings: Sequence[Sitting], report: Report) -> Any:
-    here, there = multiprocessing.Pipe()
-    people = [(sitting.game.table, sitting.people[0][1]) for sitting in sittings]
-    process = multiprocessing.get_context("spawn").Process(target=play_honestly, args=(address, people, there))
-    process.start()
-    here.recv()
-    try:
-        yield
-    finally:
-        here.send("stop")
-        report.pings = here.recv()
-        process.join()
-
-
 # --- a run ----------------------------------------------------------------------------------------------
+
+Make = Callable[[random.Random], Case]
 
 
 def run(
-    count: int = CASES, start: int = 0, replay: str = "", done: Callable[[int], object] = lambda cases: None
+    count: int = CASES,
+    start: int = 0,
+    replay: str = "",
+    done: Callable[[int], object] = lambda cases: None,
+    *,
+    make: Make = any_case,
+    before: str = "",
+    flooded: bool = False,
 ) -> Report:
-    """So many cases from a seed, or one that is replayed."""
+    """So many cases from a seed, or one that is replayed. `make` gives the cases, `before` is Python that the server
+    process runs at first."""
     allow_many_sockets()
-    with tempfile.TemporaryDirectory(prefix="spielkiste-fuzz-") as folder:
-        database, log = str(Path(folder) / "fuzz.db"), Path(folder) / "log"
-        sittings = asyncio.run(seed(database, KINDS, HONEST))
+    with tempfile.TemporaryDirectory(prefix="spielkiste-fuzz-") as name:
+        folder = Path(name)
+        database, log = str(folder / "fuzz.db"), folder / "log"
+        sittings = asyncio.run(seed(database, SEATED, HONEST))
         settings: dict[str, Any] = {"database": database, "rate": 1e6, "proxy": HOST, "bot_pause": (0.0, 0.1)}
-        with spielkiste(free_port(), log, **settings) as server:
+        before = f"{holds.before(folder / 'holds')}\n{before}"
+        with spielkiste(free_port(), log, before=before, **settings) as server:
             server.wait_until_there()
-            fuzzer = Fuzzer(server, log)
-            with honest(server.address, sittings, fuzzer.report):
-                asyncio.run(attack(fuzzer, count, start, replay, done))
+            fuzzer = Fuzzer(server, folder)
+            asyncio.run(fuzzer.warm_up())
+            with honest(server.address, sittings, fuzzer.report.pings):
+                if replay:
+                    asyncio.run(again(fuzzer, Case.read(replay)))
+                else:
+                    asyncio.run(attack(fuzzer, count, random.Random(start), make, done))
+                if flooded and not replay:
+                    asyncio.run(attack(fuzzer, UPGRADES, random.Random(start), upgrade))
+            if flooded and not replay:
+                asyncio.run(fuzzer.flood())
         return fuzzer.report
 
 
-async def attack(fuzzer: Fuzzer, count: int, start: int, replay: str, done: Callable[[int], object]) -> None:
-    begun, chance = time.monotonic(), random.Random(start)
-    await fuzzer.learn()
-    if replay:
-        await fuzzer.send(Case.read(replay))
-    while not replay and fuzzer.report.cases < count:
-        before = fuzzer.report.cases
-        cases = iter([any_case(chance) for _ in range(NEW_TABLES_EVERY // 2)])
-        await asyncio.gather(*(work(fuzzer, cases) for _ in range(AT_ONCE)))
-        done(fuzzer.report.cases - before)
-        fuzzer.look()
+async def attack(
+    fuzzer: Fuzzer, count: int, chance: random.Random, make: Make, done: Callable[[int], object] = lambda cases: None
+) -> None:
+    report = fuzzer.report
+    begun, size, first = time.monotonic(), fuzzer.database_size(), report.cases
+    while report.cases - first < count:
+        before = report.cases
         await fuzzer.learn()
+        cases = iter([make(chance) for _ in range(min(NEW_TABLES_EVERY // 2, count))])
+        await asyncio.gather(*(work(fuzzer, cases) for _ in range(AT_ONCE)))
+        done(report.cases - before)
+        fuzzer.look()
+        await fuzzer.judge_holds()
+    report.stored += fuzzer.database_size() - size
+    report.seconds += time.monotonic() - begun
+
+
+async def again(fuzzer: Fuzzer, case: Case) -> None:
+    """One case alone."""
+    await fuzzer.learn()
+    await fuzzer.send(case)
     fuzzer.look()
-    fuzzer.report.seconds = time.monotonic() - begun
+    await fuzzer.judge_holds()
 
 
 async def work(fuzzer: Fuzzer, cases: Any) -> None:
@@ -353,12 +437,16 @@ def main() -> int:
     parser = asking(__doc__)
     parser.add_argument("--cases", type=int, default=CASES, help=f"how many (default: {CASES:,})")
     parser.add_argument("--seed", type=int, help="the same seed sends the same cases (default: a new one)")
-    parser.add_argument("--replay", metavar="LINE", default="", help="send one case again, as it was printed")
+    parser.add_argument("--replay", metavar="LINE", default="", help="send one case again, as printed or from a file")
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS), help="only these (default: all)")
     asked = parser.parse_args()
     start = random.randrange(10**6) if asked.seed is None else asked.seed
 
     def sending(done: Callable[[int], None]) -> Report:
-        return run(asked.cases, start, asked.replay, done)
+        replay = asked.replay if asked.replay.startswith("{") or not asked.replay else Path(asked.replay).read_text()
+        report = run(asked.cases, start, replay, done, make=partial(any_case, kinds=asked.kinds), flooded=True)
+        write_long_lines(report)
+        return report
 
     dry = asked.dry or asked.replay
     return tried(f"fuzzing, seed {start}", asked.cases, sending, None if dry else partial(keep, start=start))
@@ -373,7 +461,8 @@ def keep(report: Report, start: int) -> None:
             "machine": busy_machine(), "seed": start,
             "cases": report.cases, "requests": report.requests, "messages": report.messages, "seconds": report.seconds,
             "failures": len(report.failures), "tracebacks": report.tracebacks, "growth": report.growth,
-            "ping": report.ping, "pings": len(report.pings),
+            "ping": report.ping, "pings": len(report.pings), "longest": report.longest, "handed_in": report.handed_in,
+            "stored": report.stored, "flooded": report.flooded,
         },
     )  # fmt: skip
 

@@ -7,11 +7,12 @@ knows: <table>, <join>, <csrf>, <move> and so on.
 
 import json
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import quote, quote_from_bytes, urlencode
 
+from fuzz_bodies import BODIES, DEEP
 from msgspec import inspect
 from starlette.routing import Route
 
@@ -21,7 +22,6 @@ from spielkiste.server import messages
 from spielkiste.server.routes import routes
 from spielkiste.server.serve import MESSAGE_BYTES
 
-DEEP = 4000  # brackets within brackets
 NASTY = (
     "", " ", "0", "-1", "1", "²", "٣", "1e9", "9" * 5000, "0x10", "null", "NaN", "true", "\x00", "a\x00b", "\r\nx: y",
     "../../etc/passwd", "..%2f..%2f", "%", "%zz", "\ud800", "\U0001f600" * 40, "ä" * 300, "x" * 70_000, "' OR 1=1 --",
@@ -29,10 +29,10 @@ NASTY = (
 )  # fmt: skip
 KNOWN = {
     "slug": tuple(sk.games()),
-    "id": ("<table>", "<other>"),
-    "token": ("<join>", "<watch>", "<device>"),
+    "id": ("<table>", "<other>", "<done>"),
+    "token": ("<join>", "<watch>", "<device>", "<replay>", "<replay>"),
 }  # what stands in an address at these places
-QUERIES = ("step", "part", "lang", "again", "number", "page", "after")
+QUERIES = ("step", "part", "lang", "again", "number", "page", "after", "view", "seat")
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "FOO")
 HEADERS: dict[str, tuple[str, ...]] = {
     "origin": ("<origin>", "null", "http://[", "https://evil.example", "http://", ":", "x" * 300),
@@ -58,6 +58,7 @@ HEADERS: dict[str, tuple[str, ...]] = {
     "upgrade": ("websocket", "h2c"),
     "expect": ("100-continue", "x"),
 }
+JSON = {"content-type": "application/json"}
 
 
 class Case(NamedTuple):
@@ -120,7 +121,30 @@ def request(chance: random.Random) -> Case:
     path = address(chance, template)
     if chance.random() < 0.3:
         path += "?" + "&".join(query(chance) for _ in range(chance.randint(1, 3)))
-    return Case(method, path, headers(chance), body(chance, template) if method not in ("GET", "HEAD") else None)
+    if method in ("GET", "HEAD"):
+        return Case(method, path, headers(chance))
+    if template in BODIES:
+        return Case(method, path, JSON | headers(chance), BODIES[template](chance))
+    return Case(method, path, headers(chance), body(chance, template))
+
+
+def json_body(chance: random.Random) -> Case:
+    """A body in JSON at an address that reads it, sent as a page does."""
+    path = chance.choice(sorted(BODIES))
+    return Case("POST", path, {**JSON, "origin": "<origin>", "cookie": "<cookie>"}, BODIES[path](chance))
+
+
+def upgrade(chance: random.Random) -> Case:
+    """A page that wants a connection and is refused one: for its origin, its table, or what it says."""
+    sent = {
+        "origin": chance.choice(("<origin>", *HEADERS["origin"])), "cookie": chance.choice(("<cookie>", "a=b")),
+        "upgrade": "websocket", "connection": "Upgrade", "sec-websocket-version": "13",
+        "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
+    }  # fmt: skip
+    if chance.random() < 0.2:
+        sent |= chance.choice(({"sec-websocket-version": "8"}, {"sec-websocket-key": "x"}, {"connection": "close"}))
+    table = chance.choice(("nowhere", "nowhere", "<join>", escaped(chance, nasty(chance))))
+    return Case("GET", f"/t/{table}/live", sent)
 
 
 def address(chance: random.Random, template: str) -> str:
@@ -173,7 +197,8 @@ def body(chance: random.Random, template: str) -> str:
 def form(chance: random.Random, template: str) -> dict[str, str]:
     """The fields of the forms of this server, those of a table for any game with any of its options."""
     if template != "/tables":
-        return {"name": chance.choice(("Anna", "")), "lang": chance.choice(("de", "en")), "back": "/me"}
+        step = str(chance.randint(-1, 40))
+        return {"name": chance.choice(("Anna", "")), "lang": chance.choice(("de", "en")), "back": "/me", "step": step}
     room = chance.choice(list(all_rooms().values()))
     fields = {
         "game": room.slug, "mode": chance.choice(("device", "bots", "link")), "name": "Anna",
@@ -259,6 +284,13 @@ WORDS: Mapping[str, Callable[[random.Random], str]] = {
 }
 
 
-def any_case(chance: random.Random) -> Case:
-    """A request or an open page; pages say several things, so fewer of them are as many cases."""
-    return live(chance) if chance.random() < 0.15 else request(chance)
+# Kinds of cases, and how many of twenty are of each. Pages say several things, so fewer of them are as many cases.
+KINDS: Mapping[str, tuple[int, Callable[[random.Random], Case]]] = {
+    "requests": (12, request), "pages": (3, live), "bodies": (4, json_body), "upgrades": (1, upgrade),
+}  # fmt: skip
+
+
+def any_case(chance: random.Random, kinds: Sequence[str] = tuple(KINDS)) -> Case:
+    """A case of any of these kinds."""
+    (kind,) = chance.choices(kinds, [KINDS[kind][0] for kind in kinds])
+    return KINDS[kind][1](chance)

@@ -478,6 +478,19 @@ def suffered(found: dict[str, Any]) -> list[str]:
         f"The newest board of {found['pictures']:,} pages was compared with replay: {found['wrong_pictures']} differ. "
         f"The largest server had {found['memory']:.0f} MiB. "
         f"{found['asked']:,} tips and reviews were asked for meanwhile, {found['given']:,} given.",
+        *handed_in(found),
+    ]
+
+
+def handed_in(found: dict[str, Any]) -> list[str]:
+    """Games of the offline app; older figures know nothing of them."""
+    if "handed_in" not in found:
+        return []
+    return [
+        "",
+        f"{found['handed_in']:,} games of the offline app were handed in meanwhile: {found['lost']} missing, "
+        f"{found['handed_in_twice']} doubled, {found['leaked']} shown to strangers. Of {found['answers']:,} requests "
+        f"for them, their replays, records, hints and reviews, {found['faults_500']} were answered with 500.",
     ]
 
 
@@ -493,7 +506,20 @@ def fuzzed(found: dict[str, Any]) -> list[str]:
         *head("cases", "requests", "messages", "did harm", "tracebacks", "grew by", "ping p50", "p99", "longest"),
         row(f"{found['cases']:,}", f"{found['requests']:,}", f"{found['messages']:,}", found["failures"],
             found["tracebacks"], f"{found['growth']:.0f} MiB", ping["p50"], ping["p99"], ping["max"]),
+        *held(found),
     ]  # fmt: skip
+
+
+def held(found: dict[str, Any]) -> list[str]:
+    """What games handed in took of the event loop and the database; older figures know nothing of them."""
+    if "longest" not in found:
+        return []
+    return [
+        "",
+        f"The longest any case held the event loop: {1000 * found['longest']:.0f} ms of work. {found['handed_in']:,} "
+        f"games were taken; the database grew by {found['stored']:.0f} MiB, and by {found['flooded']:.0%} of what one "
+        "person then handed in without end.",
+    ]
 
 
 if __name__ == "__main__":  # writes the page anew from the stored figures

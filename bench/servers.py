@@ -25,7 +25,8 @@ SERVE = """
 import json, sys
 from spielkiste.server.app import Settings
 from spielkiste.server.serve import serve
-settings, port, workers = json.loads(sys.argv[1])
+settings, port, workers, before = json.loads(sys.argv[1])
+exec(before)
 serve(Settings(**settings), "127.0.0.1", port, workers)
 """  # like `spielkiste serve`, without loading the bots' compiled code in the background
 START_SECONDS = 60.0
@@ -134,10 +135,12 @@ def spielkiste(
     workers: int = 1,
     environment: Mapping[str, str] = MappingProxyType({}),
     cores: float | None = None,
+    before: str = "",
     **settings: Any,
 ) -> Server:
-    """All pages come from one address here: what one address may do is not what is measured."""
-    return Server(command_of(port, workers, settings), port, log, environment, cores)
+    """All pages come from one address here: what one address may do is not what is measured. `before`: Python that the
+    server process runs at first."""
+    return Server(command_of(port, workers, settings, before), port, log, environment, cores)
 
 
 def side_by_side(ports: Sequence[int], log: Path, cores: float | None = None, **settings: Any) -> Server:
@@ -146,9 +149,9 @@ def side_by_side(ports: Sequence[int], log: Path, cores: float | None = None, **
     return Server(["sh", "-c", f"{' & '.join(each)} & wait"], ports[0], log, cores=cores)
 
 
-def command_of(port: int, workers: int, settings: Mapping[str, Any]) -> list[str]:
+def command_of(port: int, workers: int, settings: Mapping[str, Any], before: str = "") -> list[str]:
     usual = {"warm": False, "rate": 1000.0, "sockets": 100_000, "moment_seconds": 0.0}
-    return [sys.executable, "-c", SERVE, json.dumps([{**usual, **settings}, port, workers])]
+    return [sys.executable, "-c", SERVE, json.dumps([{**usual, **settings}, port, workers, before])]
 
 
 def boardgameio(port: int, log: Path, files: Path | None = None) -> Server:
