@@ -2,8 +2,9 @@
 
 Three servers share PostgreSQL and Valkey (or Redis); people, bots and clocks play, spread over all three. One fault
 after the other: servers killed and frozen, the broker and the database gone, a full disk, a clock that jumps; meanwhile
-pages that never read and requests that never end. Afterwards every acknowledged move must be in the log exactly once,
-every page must show what replay shows, and nobody who was there may have been called away.
+pages that never read, requests that never end, and people who hand in the games they played offline. Afterwards every
+acknowledged move must be in the log exactly once, every page must show what replay shows, every game handed in must be
+there once, nothing may have been answered with 500, and nobody who was there may have been called away.
 """
 
 import argparse
@@ -30,6 +31,8 @@ import redis
 from clients import Club, Player
 from crash import BOT_PAUSE, KINDS, pace
 from measures import busy_machine
+from offline_people import OfflinePerson, Visits, short_games
+from offline_people import audit as audit_visits
 from servers import HOST, Server, allow_many_sockets, free_port, spielkiste
 from tables import Kind, Sitting, audit, seed
 from trials import asking, tried
@@ -48,6 +51,7 @@ COMING = 10.0  # seconds for everybody to open the page of a new game
 PATIENCE = 60.0  # seconds for everything to be well again after a fault
 DISK = 192  # MiB for the database
 NEVER_READING, HALF_REQUESTS = 12, 40
+OFFLINE = 2  # people who come with a game they played offline, at a time
 FAKETIME = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))  # Debian: faketime
 JUMPS = ("+1h", "-10m", "+0")
 CALLED_AWAY = r"data-do=\"absent\""  # as it stands in a message
@@ -93,10 +97,12 @@ class Report(crash.Report):
     not_tried: list[str] = field(default_factory=list)
     memory: float = 0.0  # MiB of the largest server at the end
     wishes: Counter[int] = field(default_factory=Counter)  # tips and reviews asked for, by the status of the answer
+    visits: Visits = field(default_factory=Visits)  # of people who played offline
 
     @property
     def ok(self) -> bool:
-        return super().ok and not self.called_away and all(one["calm_after"] < PATIENCE for one in self.faults)
+        calm = all(one["calm_after"] < PATIENCE for one in self.faults)
+        return super().ok and not self.called_away and calm and not self.wishes[500] and self.visits.clean
 
     def __str__(self) -> str:
         rows = [
@@ -110,7 +116,10 @@ class Report(crash.Report):
                 *(f"  not tried: {what}" for what in self.not_tried),
                 f"{self.called_away} times somebody present was called away; the largest server has "
                 f"{self.memory:.0f} MiB.",
-                f"{self.wishes.total():,} tips and reviews were asked for, {self.wishes[200]:,} given.",
+                f"{self.wishes.total():,} tips and reviews were asked for, {self.wishes[200]:,} given, "
+                f"{self.wishes[500]} answered with 500.",
+                str(self.visits),
+                *self.visits.problems[:5],
                 super().__str__(),
             ]
         )
@@ -165,6 +174,7 @@ class Chaos(crash.Run):
     async def all_of_it(
         self, faults: Sequence[Fault], kinds: Sequence[Kind], tables: int, done: Callable[[], object]
     ) -> Report:
+        short_games()  # before anything else waits: they take seconds to be played
         begun = time.monotonic()
         sittings = await seed(self.database, kinds, tables)
         self.servers = [self.start(number) for number in range(len(self.ports))]
@@ -224,6 +234,7 @@ class Chaos(crash.Run):
         self.report.reconnects, self.report.games = self.club.reconnects, len(games)
         self.report.called_away = sum(player.called_away for player in self.players)
         self.report.audit = await audit(self.database, games, self._left)
+        await audit_visits(self.database, self.report.visits)
         await self._count(games)
         self.report.log = self.log.read_text(encoding="utf-8", errors="replace")[-crash.LOG_SHOWN :]
 
@@ -307,9 +318,21 @@ async def one_wish(http: httpx.AsyncClient, table: str, cookie: str, wishes: Cou
         wishes[(await http.get(address, headers=headers)).status_code] += 1
 
 
+async def hand_in_games(run: Chaos, sittings: Sequence[Sitting]) -> None:
+    """People who hand in a game they played offline, and look at it."""
+    hosts = (run.club.host, *run.club.others)
+
+    async def visit_after_visit() -> None:
+        while True:
+            await OfflinePerson(hosts, run.report.visits).visit()
+            await run.pause(0.5)
+
+    await asyncio.gather(*(visit_after_visit() for _ in range(OFFLINE)))
+
+
 # More kinds of traffic are added here: each is run from the beginning to the end of all faults.
 TRAFFIC: tuple[Callable[[Chaos, Sequence[Sitting]], Awaitable[None]], ...] = (
-    never_read, half_requests, ask_for_tips,
+    never_read, half_requests, ask_for_tips, hand_in_games,
 )  # fmt: skip
 
 
@@ -475,7 +498,9 @@ def keep(report: Report, asked: argparse.Namespace) -> None:
             "stuck": len(report.stuck), "overdue": len(report.overdue), "leftovers": report.leftovers,
             "called_away": report.called_away, "memory": report.memory, "scale": asked.scale,
             "not_tried": report.not_tried, "faults": report.faults, "asked": report.wishes.total(),
-            "given": report.wishes[200],
+            "given": report.wishes[200], "handed_in": len(report.visits.handed), "lost": report.visits.missing,
+            "handed_in_twice": report.visits.doubled, "leaked": report.visits.leaked,
+            "answers": report.visits.answers.total(), "faults_500": report.visits.answers[500] + report.wishes[500],
         },
     )  # fmt: skip
 
