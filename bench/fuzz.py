@@ -164,7 +164,7 @@ class Fuzzer:
     async def _request(self, case: Case, id: str) -> None:
         self.report.cases += 1
         answer = await self._ask(case, id, case)
-        if case.path == "/pocket/hand-in" and answer.table:
+        if case.path.partition("?")[0] == "/pocket/hand-in" and answer.table:
             self.report.handed_in += 1
             self._tables[answer.table] = case
             await self._open_pages(case, id, answer.table)
