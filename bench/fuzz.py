@@ -445,7 +445,8 @@ def main() -> int:
     def sending(done: Callable[[int], None]) -> Report:
         replay = asked.replay if asked.replay.startswith("{") or not asked.replay else Path(asked.replay).read_text()
         report = run(asked.cases, start, replay, done, make=partial(any_case, kinds=asked.kinds), flooded=True)
-        write_long_lines(report)
+        if not replay:
+            write_long_lines(report)
         return report
 
     dry = asked.dry or asked.replay

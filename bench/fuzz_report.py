@@ -122,5 +122,7 @@ def errors_in(log: str) -> list[str]:
 def write_long_lines(report: Report) -> None:
     """Failing cases that are too long to be printed, each in a file."""
     LONG_LINES.mkdir(parents=True, exist_ok=True)
+    for old in LONG_LINES.glob("*.json"):
+        old.unlink()
     for number, failure in enumerate(report.distinct(), 1):
         (LONG_LINES / f"{number}.json").write_text(failure.case.line(), encoding="utf-8")
