@@ -31,7 +31,7 @@ DAY = 86400
 BETWEEN_MOVES = 20.0  # seconds: longer than any move must wait for people's eyes
 ASIDES = 0.15  # share of the moves before which something else happens: a chat, a move taken back
 LONG = 400  # moves; who has not finished by then gives up
-SEARCHED = ("cubus", {"players": 5}, 4)  # game, options and seed: plain Python searches two seconds for its end
+SEARCHED = ("cubus", {"players": 5}, 44)  # game, options and seed: plain Python searches four seconds for its end
 
 
 class Finished(NamedTuple):

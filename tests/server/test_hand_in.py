@@ -1,56 +1,318 @@
-"""Games of the offline app at a server: taken once, shown to who played them, and refused with a reason."""
+"""Games of the offline app at a server: every event is checked, each game is taken once, and nobody waits for it."""
 
 import asyncio
+import hashlib
 import json
+import sqlite3
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from copy import deepcopy
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import msgspec
 import pytest
 from pocket.test_house import Memory, Page, new_table, opened
 from server.harness import Visitor, serving
+from server.stored import match, move, standing
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+
+from spielkiste.core.game import Game
+from spielkiste.core.questions import answered
+from spielkiste.core.svg import breadth, cut
+from spielkiste.server import hand_in
+from spielkiste.server.events import Person
+from spielkiste.server.hand_in import (
+    BYTES_OF_A_PERSON,
+    GAMES_OF_A_PERSON,
+    SLICE,
+    Checked,
+    Handed,
+    HandedTable,
+    NotReadable,
+    check_limits,
+    check_slice,
+    decoded,
+    replayed,
+)
+from spielkiste.server.house import Settings
+from spielkiste.server.pages import Pages
+from spielkiste.server.routes import routes
+from spielkiste.server.store import Store
+
+sys.path.insert(0, str(Path(__file__).parent.parent.parent / "bench"))
+
+import holds
+from offline_games import finished_games
+from servers import free_port, spielkiste
 
 pytestmark = pytest.mark.anyio
+NOW = time.time()
+Told = dict[str, Any]  # a game as a device hands it in
 
 
-async def finished() -> dict[str, Any]:
+async def finished() -> Told:
     """A game of a browser that was given up."""
     pocket = await opened(Memory())
     table = await new_table(pocket, name="Anna")
-    await Page(pocket, table.path).says("resign", seat=0)
-    whole: dict[str, Any] = json.loads((await pocket.ask("GET", f"/pocket/tables/{table.path[3:]}")).text)
+    page = Page(pocket, table.path)
+    await page.says("chat", text="Los!")
+    await page.says("resign", seat=0)
+    whole: Told = json.loads((await pocket.ask("GET", f"/pocket/tables/{table.path[3:]}")).text)
     return whole
 
 
-async def test_a_game_is_taken_once_and_one_of_other_rules_with_a_sentence(tmp_path: Path) -> None:
+def checked(game: Told) -> Checked:
+    """A game as the server checks it, slice by slice."""
+    body = json.dumps(game).encode()
+    found = check_slice(body, "me", NOW, b"")
+    while isinstance(found, bytes):
+        found = check_slice(body, "me", NOW, found)
+    return found
+
+
+# --- what is refused ----------------------------------------------------------------------------------
+
+
+def changed(game: Told, kind: str, **fields: Any) -> Told:
+    """The game with other data in its last event of a kind."""
+    game = deepcopy(game)
+    [*_, event] = [one for one in game["events"] if one["kind"] == kind]
+    event["data"].update(fields)
+    return game
+
+
+def with_event(game: Told, kind: str, before_last: int = 1, by: str = "", **data: Any) -> Told:
+    """The game with another event in it, before the last one or so."""
+    game = deepcopy(game)
+    events = game["events"]
+    at = len(events) - before_last
+    events.insert(at, {"number": at, "by": by or game["match"]["host"], "kind": kind, "data": data, "at": 1.0})
+    for number, event in enumerate(events):
+        event["number"] = number
+    return game
+
+
+def of_match(**fields: Any) -> Callable[[Told], Told]:
+    return lambda game: {**game, "match": {**game["match"], **fields}}
+
+
+ODD: dict[str, Callable[[Told], Told]] = {
+    "a name of 50,000 letters": lambda game: changed(game, "sat", name="W" * 50_000),
+    "a name that changes the direction of writing": lambda game: changed(game, "sat", name="\u202eAnna"),
+    "a name of nothing": lambda game: changed(game, "sat", name=" "),
+    "a bot's name in a person's place": lambda game: with_event(game, "seated_bot", 3, seat=0, level=1),
+    "a seat that is not there": lambda game: changed(game, "sat", seat=7),
+    "a seat before the first": lambda game: changed(game, "sat", seat=-1),
+    "somebody else on the seat": lambda game: changed(game, "sat", person="bob"),
+    "a chat of 301 letters": lambda game: changed(game, "chatted", text="x" * 301),
+    "a chat with control characters": lambda game: changed(game, "chatted", text="a\x07b"),
+    "a chat under a long name": lambda game: changed(game, "chatted", name="x" * 25),
+    "an unknown reaction": lambda game: with_event(game, "reacted", what="<b>", name="Anna"),
+    "an odd colour": lambda game: with_event(game, "coloured", 3, seat=0, colour="url(x)"),
+    "who resigned at a millionth seat": lambda game: changed(game, "stopped", seat=10**6),
+    "who resigned at a seat before the first": lambda game: changed(game, "stopped", seat=-1),
+    "forgotten without anybody": lambda game: changed(game, "stopped", why="forgotten", seat=-1),
+    "an end by somebody else": lambda game: changed(game, "stopped", why="abandoned"),
+    "a move after the end": lambda game: with_event(game, "played", 0, moves=[[0, "a1"]]),
+    "no move": lambda game: with_event(game, "played", moves=[]),
+    "a move that cannot be made": lambda game: with_event(game, "played", moves=[[0, "z9"]]),
+    "a move of a thousand letters": lambda game: with_event(game, "played", moves=[[0, "a" * 1001]]),
+    "a move of a seat that is not there": lambda game: with_event(game, "played", moves=[[3, "a1"]]),
+    "a move whose dice are left open": lambda game: with_event(game, "played", moves=[[0, "a1"]]),
+    "a move to be looked at for ever": lambda game: with_event(game, "played", moves=[[0, "a1"], [-1, "7"]], shows=1e9),
+    "a number between two events left out": lambda game: {**game, "events": game["events"][1:]},
+    "an event of another person": lambda game: with_event(game, "went_on", by="bob"),
+    "a question to take back": lambda game: with_event(game, "asked", number=1, name="Anna"),
+    "a bot that replaces": lambda game: with_event(game, "replaced", seat=0, level=1),
+    "somebody was erased": lambda game: with_event(game, "erased"),
+    "a wish for another game": lambda game: with_event(game, "wanted_again", 0),
+    "an unknown kind": lambda game: with_event(game, "cheated"),
+    "more fields": lambda game: changed(game, "stopped", more=1),
+    "data that is no object": lambda game: {**game, "events": [{**one, "data": []} for one in game["events"]]},
+    "a turn for ever": of_match(turn_seconds=2**60),
+    "a turn of no time": of_match(turn_seconds=0),
+    "a short seed": of_match(seed="AAAA"),
+    "an unknown option": of_match(options={"colour": "red"}),
+    "a bad value of an option": of_match(options={"players": "all"}),
+    "no text as id": of_match(id=7),
+    "a game that is not over": lambda game: {**game, "events": game["events"][:-1]},
+}  # fmt: skip
+
+
+async def test_what_no_live_table_would_have_stored_is_refused() -> None:
+    game = await finished()
+    assert checked(game).standing.phase == "over"
+    for name, spoiled in ODD.items():
+        with pytest.raises(NotReadable):
+            pytest.fail(f"{name}: {checked(spoiled(game))}")
+    deep: Any = 1
+    for _ in range(5000):
+        deep = [deep]
+    for body in (b"", b"{", b"\xff", b"[" * 60_000, b'{"match": {}, "events": []}'):
+        with pytest.raises(NotReadable):
+            decoded(body, HandedTable)
+    with pytest.raises(NotReadable):
+        decoded(f'{{"match":{"[" * 20_000}'.encode(), Handed)
+
+
+async def test_what_the_server_decides_is_not_the_callers() -> None:
+    game = await finished()
+    odd = of_match(
+        created=1e308, join="j", watch="w", commitment="mine", public=True, handed_in=-5, previous="x" * 9000
+    )(game)
+    for event in odd["events"]:
+        event["at"] = -1e308 if event["number"] % 2 else 1e308
+    match, events, standing, members = checked(odd)
+    told = game["match"]
+    assert match.id not in (told["id"], told["join"]) and len(match.id) == 16
+    assert match.id == checked(game).match.id, "the same game must get the same id"
+    assert len(match.join) > 12 and match.join not in (match.watch, checked(odd).match.join)
+    assert match.commitment == hashlib.sha256(match.seed).hexdigest()
+    assert (match.public, match.host, match.handed_in > 500) == (False, "me", True)
+    assert match.previous is not None and len(match.previous) == 16
+    assert match.created <= NOW and {event.at for event in events} == {NOW} and standing.changed == NOW
+    assert {event.by for event in events} == {"me"} and members == {"me": "player"}
+
+
+def test_every_honest_game_is_taken_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    searched = []
+
+    def search(game: Game, data: bytes, compiled: bool) -> bytes:
+        searched.append(compiled)
+        return answered(game, data, compiled)
+
+    monkeypatch.setattr(hand_in, "answered", search)
+    games = finished_games()
+    assert len({game.game.slug for game in games}) == 9
+    longest = 0.0
+    for game in games:
+        begun = time.perf_counter()
+        first = check_slice(json.dumps(game.handed).encode(), "me", NOW, b"")
+        longest = max(longest, time.perf_counter() - begun)
+        found = first if isinstance(first, Checked) else checked(game.handed)
+        assert len(found.events) == len(game.handed["events"]), game.game
+    assert longest < 10 * SLICE, f"a slice took {longest:.2f} s"
+    assert searched and all(searched), "a search that takes seconds in plain Python runs as machine code"
+
+
+async def test_games_of_another_browser_are_checked_alike() -> None:
+    game = await finished()
+    told = msgspec.json.decode(json.dumps(game).encode(), type=HandedTable)
+    table, events = replayed(told, "me")
+    assert table.match.id == game["match"]["id"] and len(events) == len(game["events"])
+    for name, spoiled in ODD.items():
+        if name in ("no text as id", "a game that is not over"):
+            continue
+        odd = msgspec.json.decode(json.dumps(spoiled(game)).encode(), type=HandedTable)
+        with pytest.raises(NotReadable):
+            pytest.fail(f"{name}: {replayed(odd, 'me')}")
+
+
+# --- at a server --------------------------------------------------------------------------------------
+
+
+async def test_a_game_is_taken_once_and_marked_as_played_offline(tmp_path: Path) -> None:
     game, other = await finished(), await finished()
-    id = game["match"]["id"]
     with serving(str(tmp_path / "games.db")) as server:
         async with Visitor(server.base) as anna, Visitor(server.base) as bob:
             await anna.http.get("/me")
             answers = await asyncio.gather(*(anna.http.post("/pocket/hand-in", json=game) for _ in range(3)))
             assert {answer.status_code for answer in answers} == {200}
+            [id] = {answer.json()["table"] for answer in answers}
             mine = await anna.http.get("/mine")
-            assert mine.text.count(f'href="/t/{id}"') == 1
+            assert mine.text.count(f'href="/t/{id}"') == 1 and "played offline" in mine.text
+            page = await anna.http.get(f"/t/{id}")
+            assert "The result is what the device reported." in page.text and 'id="proof"' not in page.text
+            assert (await anna.http.get(f"/t/{id}/record.json")).json()["played_offline"] is True
             assert (await anna.http.get(f"/t/{id}/replay", follow_redirects=True)).status_code == 200
-            assert (await bob.http.post("/pocket/hand-in", json=game)).status_code == 403
-            older = {**other, "match": {**other["match"], "version": 0}}
+            assert (await bob.http.get(f"/t/{id}")).status_code == 403
+            copied = await bob.http.post("/pocket/hand-in", json=game)
+            assert copied.status_code == 200 and copied.json()["table"] != id, "another person's is another table"
+            older = of_match(version=0)(other)
             refused = await anna.http.post("/pocket/hand-in", json=older)
             assert refused.status_code == 409
             assert "older rules" in refused.text
+            stranger = await anna.http.post("/pocket/hand-in", json=other, headers={"origin": "http://evil.example"})
+            assert stranger.status_code == 403
             assert (await anna.http.post("/pocket/hand-in", json=other)).status_code == 200
-            assert (await anna.http.post("/pocket/hand-in", json={"match": 1})).status_code == 400
-            for odd in odd_ones(await finished()):
-                assert (await anna.http.post("/pocket/hand-in", json=odd, timeout=5)).status_code == 400
-            assert (await anna.http.post("/pocket/hand-in", json=await finished(), timeout=5)).status_code == 200
+            for odd in (ODD["a name of 50,000 letters"], ODD["an odd colour"], ODD["a turn for ever"]):
+                assert (await anna.http.post("/pocket/hand-in", json=odd(game), timeout=5)).status_code == 400
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database:
+        assert database.execute("SELECT count(*), min(handed_in) > 0 FROM match").fetchone() == (3, 1)
 
 
-def odd_ones(game: dict[str, Any]) -> list[dict[str, Any]]:
-    """Games that nobody can have played."""
-    turns = [{**game, "match": {**game["match"], "turn_seconds": seconds}} for seconds in (2**70, -1)]
-    seats = []
-    for seat in (7, -1):
-        events = [
-            {**one, "data": {**one["data"], "seat": seat}} if one["kind"] == "sat" else one for one in game["events"]
-        ]
-        seats.append({**game, "events": events})
-    return turns + seats
+async def test_nobody_waits_while_a_game_is_checked(tmp_path: Path) -> None:
+    """In plain Python the end of this game takes seconds to find."""
+    [slow, *games] = finished_games()
+    held = tmp_path / "held"
+    database = str(tmp_path / "games.db")
+    with spielkiste(free_port(), tmp_path / "log", before=holds.before(held), database=database) as server:
+        server.wait_until_there()
+        async with Visitor(f"http://{server.address}") as anna:
+            await anna.http.get("/me")
+            _, begin = holds.read(held)  # the first page of a process is drawn more slowly
+            bodies = [slow.handed, *(game.handed for game in games[::9])]
+            answers = await asyncio.gather(
+                *(anna.http.post("/pocket/hand-in", json=body, timeout=120) for body in bodies)
+            )
+            assert [answer.status_code for answer in answers] == [200] * len(bodies), answers[0].text
+            table = answers[0].json()["table"]
+            assert (await anna.http.get(f"/t/{table}/replay", follow_redirects=True, timeout=60)).status_code == 200
+    found = [f"{hold.what} {hold}" for hold in holds.read(held, begin)[0] if hold.cpu > holds.LONGEST]
+    assert not [hold for hold in found if "hand_in" in hold], found
+
+
+def request_from(address: str) -> Request:
+    return Request({"type": "http", "headers": [], "client": (address, 1)})
+
+
+async def test_a_person_and_an_address_may_keep_so_many_games_and_bytes(tmp_path: Path) -> None:
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        house = SimpleNamespace(settings=Settings(), store=store)
+        pages = Pages(house)  # type: ignore[arg-type]  # as much of a house as is asked for
+        anna, bob = (Person(id, "", "en", 0.0, 0.0) for id in ("anna", "bob"))
+        for number in range(GAMES_OF_A_PERSON - 1):
+            made = match(f"t{number}", handed_in=1)
+            await store.create(made, [move(0)], standing(0), {"anna": "host"})
+        assert await store.handed_in("anna") == (GAMES_OF_A_PERSON - 1, GAMES_OF_A_PERSON - 1)
+        await check_limits(request_from("10.0.0.1"), pages, anna, 1000)
+        await store.create(match("last", handed_in=1), [move(0)], standing(0), {"anna": "host"})
+        with pytest.raises(HTTPException, match="as many games as can be kept"):
+            await check_limits(request_from("10.0.0.1"), pages, anna, 1000)
+        await store.create(match("large", host="bob", handed_in=BYTES_OF_A_PERSON), [move(0)], standing(0))
+        with pytest.raises(HTTPException, match="as many games as can be kept"):
+            await check_limits(request_from("10.0.0.1"), pages, bob, 1000)
+        newcomers = [Person(f"p{number}", "", "en", 0.0, 0.0) for number in range(400)]
+        taken = 0
+        with pytest.raises(HTTPException, match="being handed in at the moment"):
+            for one in newcomers:
+                await check_limits(request_from("10.0.0.2"), pages, one, 64 << 10)
+                taken += 64 << 10
+        assert 7 << 20 < taken < 9 << 20, "an address, whatever its cookies"
+        await check_limits(request_from("10.0.0.3"), pages, newcomers[0], 64 << 10)
+
+
+def test_hand_ins_are_limited_like_forms() -> None:
+    [route] = [route for route in routes() if route.path == "/pocket/hand-in"]
+    assert route.endpoint.__qualname__.startswith("posted."), "else they only count as pages"
+
+
+@pytest.mark.parametrize("width", [3.0, 75.0, 200.0])
+def test_cutting_a_text_takes_no_longer_for_a_long_one(width: float) -> None:
+    def as_before(text: str) -> str:
+        while text and sum(map(breadth, text + "…")) * 13 > width:
+            text = text[:-1]
+        return text.rstrip() + "…"
+
+    for text in ("W" * 90, "ill il " * 30, "Ä漢 …m" * 40):
+        assert cut(text, width, 13) == as_before(text)
+    assert cut("Anna", 200.0, 13) == "Anna"
+    begun = time.process_time()
+    for number in range(100):
+        cut(f"{number}" + "W" * 1_000_000, width, 13)
+    assert time.process_time() - begun < 1.0
