@@ -128,6 +128,39 @@ async def test_who_is_told_at_once_hears_everything_once(broker: Broker) -> None
         broker.tell("nobody's")
 
 
+@pytest.mark.parametrize("told", [(5, LOOK), (LOOK, 5), (LOOK, LOOK), (5, LOOK, 6)])
+async def test_a_request_to_look_is_not_lost_to_a_number(told: tuple[int, ...]) -> None:
+    """A reader that has been told of number 5 already would pass over it, and never hear that the table is gone."""
+    broker = LocalBroker()
+    async with broker.subscribe("t1") as reader, broker.subscribe("t1") as quick:
+        heard: list[int] = []
+
+        def hear(number: int) -> bool:
+            heard.append(number)
+            return True
+
+        quick.at_once = hear
+        for number in told:
+            await broker.publish("t1", number)
+        broker.tell("t1")
+        assert heard == [LOOK]
+        assert await number_or_look(reader) == LOOK
+
+
+async def number_or_look(numbers: Subscription) -> int:
+    return await asyncio.wait_for(numbers.get(), SOON)
+
+
+async def test_other_processes_hear_a_request_to_look_behind_a_number(valkey_server: services.Valkey) -> None:
+    here, there = [await open_broker(valkey_server.url) for _ in range(2)]
+    async with there.subscribe("t1") as numbers:
+        await settle(there, numbers)
+        await here.publish("t1", 5)
+        await here.publish("t1", LOOK)
+        assert await number_or_look(numbers) == LOOK
+    await asyncio.gather(here.close(), there.close())
+
+
 async def test_nobody_has_to_listen(broker: Broker) -> None:
     await broker.publish("t1", 1)
 

@@ -1,8 +1,8 @@
 """The broker: tells every server process that a table has changed, by the number of its last event.
 
 What happened is in the store; the broker only wakes those who wait for it. So a message may come twice or, after a lost
-connection, be replaced by LOOK, and nothing is lost. A slow reader finds the newest number, not a queue of old ones.
-What happened may go along: a process that has the table just before it need not ask the store.
+connection, be replaced by LOOK, and nothing is lost. A slow reader finds the newest number, or LOOK, not a queue of old
+ones. What happened may go along: a process that has the table just before it need not ask the store.
 """
 
 import asyncio
@@ -18,6 +18,11 @@ LOOK = -1  # instead of a number: something may have been missed, look into the 
 
 class BrokerError(RuntimeError):
     """The broker cannot be reached."""
+
+
+def urgency(number: int) -> tuple[bool, int]:
+    """Orders what is to be told: LOOK replaces any number, as whoever looks into the store finds the number too."""
+    return number == LOOK, number
 
 
 class Subscription:
@@ -42,7 +47,7 @@ class Subscription:
     def note(self, number: int) -> bool:
         """Makes a number pending; whether it is to be told soon. Not now: whoever wakes has an answer to give first."""
         before = self._pending
-        self._pending = number if before is None else max(before, number)
+        self._pending = number if before is None else max(before, number, key=urgency)
         if self.at_once is None:
             self._fresh.set()
             return False

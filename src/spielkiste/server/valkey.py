@@ -18,7 +18,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from spielkiste.server.broker import ANSWER_SECONDS, LOOK, BrokerError, Hub, Subscription
+from spielkiste.server.broker import ANSWER_SECONDS, LOOK, BrokerError, Hub, Subscription, urgency
 
 CHANNEL = "spielkiste:table:"
 CONTROL = "spielkiste:control"  # nobody publishes there; it keeps the listening connection alive without any table
@@ -76,7 +76,8 @@ class ValkeyBroker:
 
     async def publish(self, match: str, number: int, happened: str = "") -> None:
         self._hub.wake(match, number)
-        self._unsent[match] = max((number, happened), self._unsent.get(match, (number, happened)))
+        news = number, happened
+        self._unsent[match] = max(news, self._unsent.get(match, news), key=lambda one: (urgency(one[0]), one[1]))
         self._to_send.set()
 
     def tell(self, match: str) -> None:
