@@ -27,6 +27,7 @@ from spielkiste.server.news import from_stored, to_stored
 LIVE = ("open", "running")
 TABLE, EVENT, PERSON, SECRET = "table/", "event/", "person/", "secret/"  # how the keys of rows begin
 Row = tuple[str, str | None]  # a key and JSON; None: the row goes
+Messages = dict[tuple[str, str], int]  # the number of the event that a message of a person was stored as
 
 
 class Disk(Protocol):
@@ -56,6 +57,7 @@ class PocketStore:
         self._tables: dict[str, Kept] = {}
         self._people: dict[str, Person] = {}
         self._links: dict[str, tuple[str, float]] = {}
+        self._messages: dict[str, Messages] = {}  # of tables that were changed since the start
         self._key = b""
 
     @classmethod
@@ -88,6 +90,7 @@ class PocketStore:
         kept = Kept(match, standing, joined({}, members or {}), self._build)
         await self._write([table_row(kept), *(event_row(match.id, event) for event in events)])
         self._tables[match.id] = kept
+        self._messages[match.id] = messages_of(events)
 
     async def append(
         self,
@@ -106,6 +109,8 @@ class PocketStore:
         after = Kept(kept.match, standing, joined(kept.members, members or {}), kept.build, kept.handed)
         await self._write([table_row(after), *(event_row(id, event) for event in events)])
         self._tables[id] = after
+        if id in self._messages:
+            self._messages[id].update(messages_of(events))
 
     async def match(self, id: str) -> Match | None:
         kept = self._tables.get(id)
@@ -121,17 +126,17 @@ class PocketStore:
                 return kept.match, "join" if kept.match.join == token else "watch"
         return None
 
-    async def _stored(self, id: str) -> list[EventRow]:
-        rows = await self._disk.read(f"{EVENT}{id}/")
-        return [msgspec.json.decode(data, type=EventRow) for _, data in sorted(rows)]
+    async def _stored(self, id: str, after: int = -1) -> list[EventRow]:
+        """The rows of a table's events from number `after` + 1 on; the others are not decoded."""
+        rows, first = await self._disk.read(f"{EVENT}{id}/"), event_key(id, after + 1)
+        return [msgspec.json.decode(data, type=EventRow) for key, data in sorted(rows) if key >= first]
 
     async def events(self, id: str, after: int = -1) -> list[Event]:
         return [
             Event(
                 one.number, one.by, from_stored(one.kind, msgspec.json.encode(one.data).decode()), one.at, one.message
             )
-            for one in await self._stored(id)
-            if one.number > after
+            for one in await self._stored(id, after)
         ]
 
     async def plain_events(self, id: str) -> list[dict[str, Any]]:
@@ -141,10 +146,10 @@ class PocketStore:
         ]
 
     async def number_of(self, id: str, by: str, message: str) -> int | None:
-        for one in await self._stored(id):
-            if one.by == by and one.message == message:
-                return one.number
-        return None
+        """Asked at each move: the log is read once, and what is appended is noted."""
+        if id not in self._messages:
+            self._messages[id] = messages_of(await self._stored(id))
+        return self._messages[id].get((by, message))
 
     async def due(self, now: float, limit: int = 100, rules: Mapping[str, int] | None = None) -> list[str]:
         late = [kept for kept in self._tables.values() if kept.standing.phase == "running" and has(rules, kept.match)]
@@ -195,6 +200,7 @@ class PocketStore:
         rows = [(key, None) for key, _ in await self._disk.read(f"{EVENT}{id}/")]
         await self._write([(f"{TABLE}{id}", None), *rows])
         self._tables.pop(id, None)
+        self._messages.pop(id, None)
 
     async def abandoned(self, before: float, rules: Mapping[str, int] | None = None, limit: int = 100) -> list[str]:
         return []  # games wait here as long as their owner likes
@@ -314,7 +320,15 @@ def table_row(kept: Kept) -> Row:
     return f"{TABLE}{kept.match.id}", msgspec.json.encode(kept).decode()
 
 
+def event_key(id: str, number: int) -> str:
+    return f"{EVENT}{id}/{number:06}"
+
+
 def event_row(id: str, event: Event) -> Row:
     data = msgspec.json.decode(to_stored(event.news))
     stored = EventRow(event.number, event.by, event.kind, data, event.at, event.message)
-    return f"{EVENT}{id}/{event.number:06}", msgspec.json.encode(stored).decode()
+    return event_key(id, event.number), msgspec.json.encode(stored).decode()
+
+
+def messages_of(events: Iterable[Event | EventRow]) -> Messages:
+    return {(one.by, one.message): one.number for one in events if one.message}
