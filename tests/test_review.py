@@ -16,6 +16,7 @@ from spielkiste.cli.main import main
 from spielkiste.core.game import Game
 from spielkiste.core.look import Look
 from spielkiste.core.room import all_rooms
+from spielkiste.core.state import State
 from spielkiste.search.explain import reason, tip, told
 from spielkiste.search.judge import CHANCE_TO_WIN, POINTS, judge_of
 from spielkiste.search.limit import Limit
@@ -93,11 +94,35 @@ def test_what_was_taken_back_does_not_count() -> None:
         ({"events": [{"number": 1, "moves": [[0, "z9z"]]}]}, "move 1"),
         ({"scores": [99, 1]}, "scores"),
         ({"players": 3}, "damaged"),
+        ({"game": "x" * 1000}, "the name of its game is too long"),
+        ({"options": {f"option{k}": 1 for k in range(100)}}, "too many options"),
+        ({"options": {"players": [2]}}, "cannot be the option"),
+        ({"options": {"players": 10**10}}, "cannot be the option"),
+        ({"options": {"players": "2" * 10_000}}, "cannot be the option"),
+        ({"players": ["x" * 30_000, "y" * 30_000]}, "at most 100 letters"),
+        ({"players": ["half of a letter: \ud83d"]}, "damaged"),
+        ({"players": ["Zoe"] * 101}, "names 101 players, 100 are allowed"),
+        ({"events": [{"number": 1, "moves": [[0, "a" * 1001]]}]}, "at most 1000 letters"),
+        ({"events": [{"number": 1, "moves": [[10**12, "c2n"]]}]}, "a seat and a text"),
+        ({"events": [{"number": 1, "moves": [[0, "c2n"]] * 10_001}]}, "10001 moves, 10000 are allowed"),
+        ({"events": [{"number": 1, "moves": []}] * 20_001}, "20001 entries, 20000 are allowed"),
+        ({"events": [{"number": 10**12, "moves": []}]}, "lacks its number"),
+        ({"undone": [{"number": 1, "back_before": 10**12}]}, "lacks its number"),
+        ({"scores": ["x" * 60_000]}, "scores"),
     ],
 )
 def test_a_foreign_or_damaged_record_is_refused(change: dict[str, Any], says: str) -> None:
-    with pytest.raises(sk.BadRecord, match=says):
+    with pytest.raises(sk.BadRecord, match=says) as refused:
         sk.load_record(torris() | change)
+    assert len(str(refused.value)) < 300, "a sentence, not what was sent"
+
+
+def test_a_record_is_refused_before_anything_is_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = torris()
+    monkeypatch.setattr(State, "play", None)
+    for change in ({"players": ["x" * 30_000]}, {"events": [{"number": 1, "moves": [[0, "c2n"]] * 10_001}]}):
+        with pytest.raises(sk.BadRecord):
+            sk.load_record(record | change)
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "\x00\xff", "[" * 100_000])
