@@ -7,9 +7,8 @@ import pytest
 from pocket.test_house import Memory
 from server import stored
 
-from spielkiste.pocket import store as pocket_store
 from spielkiste.pocket.store import PocketStore
-from spielkiste.server.events import EventRow, Repeated
+from spielkiste.server.events import EventRow, Repeated, StoreError
 
 pytestmark = pytest.mark.anyio
 MOVES = 700  # of a long game
@@ -27,7 +26,7 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             numbers.append(found.number)
         return found
 
-    monkeypatch.setattr(pocket_store.msgspec.json, "decode", counted)
+    monkeypatch.setattr(msgspec.json, "decode", counted)
     return numbers
 
 
@@ -61,7 +60,7 @@ async def test_what_could_not_be_written_may_be_sent_again(decoded: list[int]) -
     store = await PocketStore.open(disk)
     await stored.begun(store)  # type: ignore[arg-type]
     disk.full = True
-    with pytest.raises(pocket_store.StoreError):
+    with pytest.raises(StoreError):
         await store.append("t1", [stored.move(1, message="m1")], stored.standing(1))
     disk.full = False
     await store.append("t1", [stored.move(1, message="m1")], stored.standing(1))

@@ -8,7 +8,8 @@ import pytest
 
 from spielkiste.server.bots import BotFailed, Bots
 from spielkiste.server.lanes import Lane
-from spielkiste.server.turns import MOST_OF_A_PERSON, Asker, Busy, Turns
+from spielkiste.server.tips import PATIENCE
+from spielkiste.server.turns import MOST_OF_A_PERSON, MOST_OF_AN_ADDRESS, TIPS, Asker, Busy, Turns
 
 pytestmark = pytest.mark.anyio
 FIRST, SECOND = 0, 1  # ranks
@@ -57,6 +58,40 @@ async def test_each_person_in_turn_and_of_each_every_table() -> None:
     assert await watched.done() == [
         "Anna's class 0", "Anna's class 1", "Ben 0", "Anna's home", "Ben 1", "Anna's class 2",
     ]  # fmt: skip
+
+
+async def test_each_address_in_turn_of_which_each_person() -> None:
+    watched = Watched(turns())
+    for k in range(3):
+        watched.ask(f"cookie {k}", Asker(f"cookie {k}", "", "10.0.0.1"))
+    watched.ask("cookie 2 again", Asker("cookie 2", "", "10.0.0.1"))
+    watched.ask("Eva", Asker("Eva", "home", "10.0.0.2"))
+    watched.ask("Ben's bot", BEN)  # nobody knows from where
+    assert await watched.done() == ["cookie 0", "cookie 1", "Eva", "Ben's bot", "cookie 2", "cookie 2 again"]
+
+
+async def test_an_address_cannot_fill_the_line_and_a_person_not_their_address() -> None:
+    line = turns()
+    crowd = [Asker(f"cookie {k}", "", "10.0.0.1") for k in range(12)]
+    async with line.lane(ANNA, FIRST):
+        flood = [asyncio.create_task(enter(line, crowd[0])) for _ in range(MOST_OF_A_PERSON + 1)]
+        await asyncio.sleep(0)
+        other = asyncio.create_task(enter(line, crowd[1]))
+        await asyncio.sleep(0)
+        assert [task.done() for task in flood].count(True) == 1 and not other.done(), "there is room for a classmate"
+        more = [asyncio.create_task(enter(line, asker)) for asker in crowd for _ in range(MOST_OF_A_PERSON)]
+        await asyncio.sleep(0)
+        with pytest.raises(Busy, match="the same address"):
+            await enter(line, Asker("a new cookie", "", "10.0.0.1"))
+        assert line.waiting == MOST_OF_AN_ADDRESS
+        assert line.share(BEN) == 1 / 2, "all of them together shorten others' time as one person does"
+        elsewhere = asyncio.create_task(enter(line, Asker("Eva", "home", "10.0.0.2")))
+        tip = asyncio.create_task(enter(line, crowd[1], SECOND))
+        await asyncio.sleep(0)
+        assert not elsewhere.done() and not tip.done(), "they wait; of another rank so may who has many waiting"
+    await asyncio.gather(other, elsewhere, tip)
+    await asyncio.gather(*flood, *more, return_exceptions=True)
+    assert line.waiting == 0
 
 
 async def test_what_matters_less_waits_but_every_fourth_turn_is_its() -> None:
@@ -121,8 +156,8 @@ async def test_patience_ends_and_a_person_cannot_fill_the_line() -> None:
     await asyncio.gather(others, *waiting)
 
 
-async def enter(line: Turns, asker: Asker) -> None:
-    async with line.lane(asker, FIRST, 60):
+async def enter(line: Turns, asker: Asker, rank: int = FIRST) -> None:
+    async with line.lane(asker, rank, 60):
         pass
 
 
@@ -148,13 +183,21 @@ def sleep_well(seconds: float) -> int:
     return os.getpid()
 
 
+def work(seconds: float) -> int:
+    """Uses a core for so long."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
+    return os.getpid()
+
+
 async def test_tips_and_reviews_are_thought_about_beside_the_server() -> None:
     bots = Bots(2, ahead=False)
     try:
         pid = await bots.ask(sleep_well, 0.0, asker=ANNA, seconds=30)
         assert pid != os.getpid()
         with pytest.raises(BotFailed):
-            await bots.ask(sleep_well, 600.0, asker=ANNA, seconds=0.5)
+            await bots.ask(work, 600.0, asker=ANNA, seconds=0.5)
         review = asyncio.create_task(bots.ask(sleep_well, 600.0, asker=ANNA, seconds=30))
         await asyncio.sleep(0.2)
         with pytest.raises(Busy):
@@ -162,4 +205,45 @@ async def test_tips_and_reviews_are_thought_about_beside_the_server() -> None:
         review.cancel()
         assert await bots.ask(sleep_well, 0.0, asker=BEN, seconds=30) != pid
     finally:
+        bots.close()
+
+
+async def test_time_is_limited_by_what_is_done_not_by_what_is_waited_for() -> None:
+    """A process that starts, or has little of a core, has done nothing yet."""
+    bots = Bots(2, ahead=False)
+    try:
+        assert await bots.ask(sleep_well, 1.0, asker=ANNA, seconds=0.5) != os.getpid()
+        pid = await bots.ask(work, 0.1, asker=ANNA, seconds=0.5)
+        for _ in range(8):  # each has its own half second
+            assert await bots.ask(work, 0.1, asker=ANNA, seconds=0.5) == pid
+        begun = time.monotonic()
+        with pytest.raises(BotFailed):
+            await bots.ask(work, 600.0, asker=ANNA, seconds=0.5)
+        assert time.monotonic() - begun < 10
+    finally:
+        bots.close()
+
+
+async def test_a_flood_of_one_address_holds_up_no_tip() -> None:
+    """With two processes as on two cores; everything asked there takes all its time and ends a process."""
+    bots = Bots(2, ahead=False)
+    cookies = [Asker(f"cookie {k}", "", "10.0.0.1") for k in range(12)]
+    await bots.ask(work, 0.0, asker=ANNA, seconds=1)
+    flood = [
+        asyncio.create_task(bots.ask(work, 600.0, asker=cookie, seconds=1.0, patience=60))
+        for _ in range(8)
+        for cookie in cookies
+    ]
+    try:
+        await asyncio.sleep(0.1)
+        for address in ("10.0.0.2", "10.0.0.1") * 2:  # also a classmate's
+            eva = Asker("Eva", "home", address)
+            await bots.ask(work, 0.3, asker=eva, seconds=4.0, patience=PATIENCE, rank=TIPS)
+        replay = bots.ask(work, 0.3, asker=Asker("Eva", "", "10.0.0.2"), seconds=3.0, patience=PATIENCE)
+        assert await replay, "its turn comes after the one that is at work"
+        assert not all(task.done() for task in flood)
+    finally:
+        for task in flood:
+            task.cancel()
+        await asyncio.gather(*flood, return_exceptions=True)
         bots.close()

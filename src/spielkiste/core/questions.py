@@ -5,6 +5,8 @@ elsewhere, remembers the answer here and asks again.
 """
 
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 KEPT = 2000  # answers, of a few hundred bytes each
 _answers: OrderedDict[tuple[str, bytes], bytes] = OrderedDict()  # records after their question, by game and record
 _put_off: ContextVar[bool] = ContextVar("put_off", default=False)
+_by_machine: ContextVar[bool] = ContextVar("by_machine", default=False)
 
 
 class Unanswered(RuntimeError):  # noqa: N818 - what is the case, said as it is
@@ -34,6 +37,16 @@ class PutOff:
 
     def __exit__(self, *_: object) -> None:
         _put_off.reset(self._before)
+
+
+@contextmanager
+def answered_by_machine() -> Iterator[None]:
+    """Open questions are answered on the spot by machine code; NotCompiled where it is missing and may not be made."""
+    before = _by_machine.set(True)
+    try:
+        yield
+    finally:
+        _by_machine.reset(before)
 
 
 def remember(question: Unanswered, answer: bytes) -> None:
@@ -62,13 +75,16 @@ def settle(game: "Game", record: Plain) -> None:
     asked = game.room.front.open_questions
     if asked is None or not asked.has_question(record):
         return
-    if not _put_off.get():
+    if not _put_off.get() and not _by_machine.get():
         asked.resolve(record)
         return
     question = Unanswered(game, record.pack())
     answer = _answers.get((game.slug, question.data))
-    if answer is None:
+    if answer is None and _put_off.get():
         raise question
+    if answer is None:
+        answer = answered(game, question.data, True)
+        remember(question, answer)
     after = game.plain.unpack(answer)
     for name, _, _ in game.layout.fields:
         setattr(record, name, getattr(after, name))

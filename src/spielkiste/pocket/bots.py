@@ -11,7 +11,7 @@ from spielkiste.core.state import State
 from spielkiste.search.bots import levels
 from spielkiste.search.limit import Limit
 from spielkiste.search.pocket import choose
-from spielkiste.server.turns import ANYBODY, Asker, BotFailed, NoMachineCode
+from spielkiste.server.turns import ANYBODY, QUESTIONS, Asker, BotFailed, NoMachineCode
 
 log = logging.getLogger(__name__)
 SECONDS = 1.5  # a bot thinks where time decides, as on a server
@@ -50,7 +50,13 @@ class PocketBots:
         return await self.choose(game, state, seat, quick, seed, asker)
 
     async def ask(
-        self, work: Callable[..., Result], *given: Any, asker: Asker, seconds: float, patience: float = 0.0
+        self,
+        work: Callable[..., Result],
+        *given: Any,
+        asker: Asker,
+        seconds: float,
+        patience: float = 0.0,
+        rank: int = QUESTIONS,
     ) -> Result:
         """As far as it goes without machine code: what needs Numba for a search cannot be imported here."""
         await asyncio.sleep(0)

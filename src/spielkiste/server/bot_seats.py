@@ -40,7 +40,13 @@ class Thinkers(Protocol):
     async def choose_for_the_late(self, game: Game, state: State, seat: int, seed: int, asker: Asker) -> str: ...
 
     async def ask(
-        self, work: Callable[..., Result], *given: Any, asker: Asker, seconds: float, patience: float = ...
+        self,
+        work: Callable[..., Result],
+        *given: Any,
+        asker: Asker,
+        seconds: float,
+        patience: float = ...,
+        rank: int = ...,
     ) -> Result: ...
 
     async def answer(self, question: Unanswered) -> bytes: ...

@@ -18,12 +18,24 @@ import spielkiste as sk
 from spielkiste.core import codecache
 from spielkiste.core.compiled import NotCompiled, compiling_forbidden
 from spielkiste.core.game import Game
-from spielkiste.core.questions import Unanswered, answered
+from spielkiste.core.questions import Unanswered, answered, answered_by_machine
 from spielkiste.search.bots import levels
 from spielkiste.server.compile_queue import AT_A_TABLE, SOME_TIME, CompileQueue, Order
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.lanes import Lane
-from spielkiste.server.turns import ANYBODY, Asker, BotFailed, Busy, Turns
+from spielkiste.server.lanes import Lane, limited
+from spielkiste.server.turns import (
+    ANYBODY,
+    INSTEAD,
+    LATE,
+    MOVES,
+    QUESTIONS,
+    QUICK,
+    TIPS,
+    Asker,
+    BotFailed,
+    Busy,
+    Turns,
+)
 
 __all__ = ["ANYBODY", "Asker", "BotFailed", "Bots", "Busy"]
 
@@ -39,8 +51,8 @@ FEWEST = 2  # processes: one that is stuck must not be the only one
 NICENESS = 5
 QUICK_LEVEL = 2  # levels up to this one take milliseconds
 
-# Ranks: for somebody whose time is up; a quick level; one that answers for a slow one; a slow one; tips and the like.
-LATE, QUICK, INSTEAD, MOVES, QUESTIONS = range(5)
+SLOWED = 4.0  # times the seconds of work that a question may take by the clock: three processes share a core with it …
+STARTING = 15.0  # … and the process may have to start first, which takes 0.4 s where there is nothing else to do
 
 Options = tuple[tuple[str, Any], ...]
 Result = TypeVar("Result")
@@ -69,7 +81,8 @@ class Bots:
         count = processes or max(FEWEST, (os.cpu_count() or 2) - CORES_LEFT)
         self.ahead = ahead
         self.compiling = CompileQueue()
-        self._slow = Turns([Lane(NICENESS) for _ in range(count)], (LATE, QUICK, MOVES, QUESTIONS), max(1, count - 1))
+        ranks = LATE, QUICK, MOVES, TIPS, QUESTIONS
+        self._slow = Turns([Lane(NICENESS) for _ in range(count)], ranks, max(1, count - 1))
         self._answering: set[Game] = set()  # whose open questions are, or are being, compiled
         self._quick = Turns([Lane(NICENESS)], (LATE, QUICK, INSTEAD))
 
@@ -100,18 +113,26 @@ class Bots:
             return await self._move(question, self._slow, rank)
 
     async def ask(
-        self, work: Callable[..., Result], *given: Any, asker: Asker, seconds: float, patience: float = ASKED_PATIENCE
+        self,
+        work: Callable[..., Result],
+        *given: Any,
+        asker: Asker,
+        seconds: float,
+        patience: float = ASKED_PATIENCE,
+        rank: int = QUESTIONS,
     ) -> Result:
         """What a function returns or raises in a process where bots think: tips, reviews and the like. `work` and what
-        it is given can be pickled. Bots' moves go before it; who asks much waits longer than who asks little. Busy if
-        its turn did not come within one's `patience`, BotFailed if it took more than `seconds` or its process died.
-        Cancelled, it is stopped. What needs code that is not compiled is done where compiling is done."""
+        it is given can be pickled. Bots' moves go before it, and those of the rank TIPS before all other questions; who
+        asks much waits longer than who asks little. Busy if its turn did not come within one's `patience`, BotFailed if
+        it took more than `seconds` of the processor's time or its process died. Cancelled, it is stopped. What needs
+        code that is not compiled is done where compiling is done."""
         try:
-            async with self._slow.lane(asker, QUESTIONS, patience) as lane:
-                return await lane.run(seconds, uncompiling, work, *given)
+            async with self._slow.lane(asker, rank, patience) as lane:
+                within = SLOWED * seconds + STARTING
+                return await lane.run(within, limited, seconds, uncompiling, with_machine_code, work, *given)
         except NotCompiled as missing:
             log.info("a question has to wait: %s", missing)
-        done: Result = await self.compiling.do(work, *given)
+        done: Result = await self.compiling.do(with_machine_code, work, *given)
         return done
 
     @property
@@ -200,6 +221,13 @@ def quick_level(game: Game) -> int:
 def uncompiling(work: Callable[..., Result], *given: Any) -> Result:
     """What a function returns; NotCompiled where code is missing that another process can compile."""
     with compiling_forbidden() if cache_is_shared() else nullcontext():
+        return work(*given)
+
+
+def with_machine_code(work: Callable[..., Result], *given: Any) -> Result:
+    """What a function returns. What rules leave open to a search is answered by machine code: in plain Python the end
+    of one game of Cubus can take seconds."""
+    with answered_by_machine() if cache_is_shared() else nullcontext():
         return work(*given)
 
 

@@ -24,7 +24,7 @@ from spielkiste.server.turns import Asker, BotFailed, Busy, NoMachineCode
 
 SECONDS = 20.0  # of thought for a whole match
 PIECE = 0.5  # seconds a process is held
-PIECE_AT_MOST = 60.0  # where one step takes long
+PIECE_AT_MOST = 8.0  # seconds of work: ten times the longest piece measured, of a game of sixty at Knister
 PATIENCE = 120.0  # reviews come after everything else, and then wait longer than a tip may
 KEPT = 300
 NOT_HERE = N_(

@@ -23,15 +23,15 @@ from spielkiste.search.judge import Judge, judge_of
 from spielkiste.search.limit import Limit
 from spielkiste.server.events import Person
 from spielkiste.server.facts import has_lamp, may_have_tips
-from spielkiste.server.pages import Pages
+from spielkiste.server.pages import Pages, address
 from spielkiste.server.table import Table
 from spielkiste.server.table_pages import asked_table
 from spielkiste.server.texts import N_, catalogue
-from spielkiste.server.turns import Asker, BotFailed, Busy, NoMachineCode
+from spielkiste.server.turns import TIPS, Asker, BotFailed, Busy, NoMachineCode
 from spielkiste.server.viewer import Viewer, place_of
 
 SECONDS = 0.3  # of thought
-AT_MOST = 10.0  # where a process is held up
+AT_MOST = 4.0  # seconds of work: 0.7 for the first tip of a process, and some judges finish what they have begun
 PATIENCE = 5.0
 AMONG = 3  # moves that are shown at first, where a move is one touch
 TOO_BUSY = N_("So many ask at the moment; please try again.")
@@ -56,9 +56,9 @@ async def give_tip(request: Request, pages: Pages, person: Person) -> Response:
     seat = asked_seat(request, at, person)
     lang = person.lang or "en"
     try:
-        found = await thought(pages, at, person, advise, *asked_of(at), seat, lang)
+        found = await thought(request, pages, at, person, advise, *asked_of(at), seat, lang)
     except NoMachineCode:
-        found = await by_the_strongest(pages, at, person, seat)
+        found = await by_the_strongest(request, pages, at, person, seat)
     say = catalogue(lang).gettext
     if found is None:
         return JSONResponse({"steps": [{"text": say(N_("This you must remember yourself.")), "elements": []}]})
@@ -77,7 +77,7 @@ async def show_lamp(request: Request, pages: Pages, person: Person) -> Response:
     if not may_have_tips(at, person.id) or not has_lamp(at):
         raise HTTPException(403, N_("There are no tips at this table."))
     try:
-        shines = await thought(pages, at, person, look_at_lamp, *asked_of(at))
+        shines = await thought(request, pages, at, person, look_at_lamp, *asked_of(at))
     except NoMachineCode:
         raise HTTPException(403, NO_LAMP) from None
     say = catalogue(person.lang or "en").gettext
@@ -104,23 +104,26 @@ def asked_of(at: Table) -> tuple[str, dict[str, Any], bytes]:
     return at.match.slug, at.match.options, at.state.to_bytes()
 
 
-async def by_the_strongest(pages: Pages, at: Table, person: Person, seat: int) -> Advice:
+def asker_at(request: Request, person: Person, at: Table) -> Asker:
+    return Asker(person.id, at.match.id, address(request))
+
+
+async def by_the_strongest(request: Request, pages: Pages, at: Table, person: Person, seat: int) -> Advice:
     """Where nothing can judge moves, what the strongest bot would do is a tip as well."""
     state, lang = at.state, person.lang or "en"
     best = max(levels(state.game.room))
     try:
-        move = await pages.house.bots.choose(state.game, state, seat, best, 0, Asker(person.id, at.match.id))
+        move = await pages.house.bots.choose(state.game, state, seat, best, 0, asker_at(request, person, at))
     except (Busy, BotFailed):
         raise HTTPException(429, TOO_BUSY) from None
     why = catalogue(lang).gettext(AS_THE_STRONGEST)
     return advice(state, seat, move, (move,), why, Look(seat, lang))
 
 
-async def thought(pages: Pages, at: Table, person: Person, work: Any, *given: Any) -> Any:
+async def thought(request: Request, pages: Pages, at: Table, person: Person, work: Any, *given: Any) -> Any:
+    asker = asker_at(request, person, at)
     try:
-        return await pages.house.bots.ask(
-            work, *given, asker=Asker(person.id, at.match.id), seconds=AT_MOST, patience=PATIENCE
-        )
+        return await pages.house.bots.ask(work, *given, asker=asker, seconds=AT_MOST, patience=PATIENCE, rank=TIPS)
     except NoMachineCode:
         raise
     except (Busy, BotFailed):

@@ -1,4 +1,5 @@
-"""Whose turn it is to use a process: what matters more first, and then person by person, table by table."""
+"""Whose turn it is to use a process: what matters more first, and then address by address, person by person, table by
+table."""
 
 import asyncio
 from collections import Counter, OrderedDict, deque
@@ -11,13 +12,25 @@ if TYPE_CHECKING:
 
 LEAST_EVERY = 4  # turns: then those who matter least come first, so that they come at all
 MOST_OF_A_PERSON = 32  # waiting at a time; whoever has more waiting is told at once that there are too many
+MOST_OF_AN_ADDRESS = 128  # of one rank: a school shares an address, and thirty children ask four things each
+
+
+# Ranks: for somebody whose time is up; a quick level; one that answers for a slow one; a slow one; a tip, which takes a
+# third of a second; replays, reviews and the like.
+LATE, QUICK, INSTEAD, MOVES, TIPS, QUESTIONS = range(6)
 
 
 class Asker(NamedTuple):
-    """For whom something is thought about: whoever opened the table, or asked there."""
+    """For whom something is thought about: whoever opened the table, or asked there; and from where, if that is known.
+    Whose address is not known counts as an address."""
 
     person: str
     table: str
+    address: str = ""
+
+    @property
+    def place(self) -> str:
+        return self.address or self.person
 
 
 ANYBODY = Asker("", "")
@@ -36,29 +49,77 @@ class Busy(RuntimeError):  # noqa: N818 - what happened, said as it is
 
 
 class Round:
-    """Those who wait, served in turn (round robin): each person once, of whom each table once."""
+    """Those who wait, served in turn (round robin): each address once, of which each person once, of whom each table
+    once."""
 
     def __init__(self) -> None:
-        self._people: OrderedDict[str, OrderedDict[str, deque[asyncio.Future[Lane]]]] = OrderedDict()
+        self._parts: OrderedDict[str, Round] = OrderedDict()
+        self._turns: deque[asyncio.Future[Lane]] = deque()  # where nothing divides them any more
+
+    def __bool__(self) -> bool:
+        return bool(self._parts or self._turns)
 
     def add(self, asker: Asker, turn: "asyncio.Future[Lane]") -> None:
-        self._people.setdefault(asker.person, OrderedDict()).setdefault(asker.table, deque()).append(turn)
+        self._add((asker.place, asker.person, asker.table), turn)
+
+    def _add(self, path: Sequence[str], turn: "asyncio.Future[Lane]") -> None:
+        if path:
+            self._parts.setdefault(path[0], Round())._add(path[1:], turn)
+        else:
+            self._turns.append(turn)
 
     def next(self) -> "asyncio.Future[Lane] | None":
         """Who is next, if anybody. Those who gave up are passed over and cost nobody a turn."""
-        while self._people:
-            person, tables = self._people.popitem(last=False)
-            table, turns = tables.popitem(last=False)
-            turn = turns.popleft()
-            if turns:
-                tables[table] = turns
-                tables.move_to_end(table, last=not turn.done())
-            if tables:
-                self._people[person] = tables
-                self._people.move_to_end(person, last=not turn.done())
+        while self:
+            turn = self._pop()
             if not turn.done():
                 return turn
         return None
+
+    def _pop(self) -> "asyncio.Future[Lane]":
+        if self._turns:
+            return self._turns.popleft()
+        name, part = next(iter(self._parts.items()))
+        turn = part._pop()
+        if not part:
+            del self._parts[name]
+        elif not turn.done():
+            self._parts.move_to_end(name)
+        return turn
+
+
+class Waiting:
+    """How many wait, by address and person."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, Counter[str]] = {}
+
+    def count(self, asker: Asker, change: int) -> None:
+        people = self._places.setdefault(asker.place, Counter())
+        people[asker.person] += change
+        if not people[asker.person]:
+            del people[asker.person]
+        if not people:
+            del self._places[asker.place]
+
+    def of_person(self, asker: Asker) -> int:
+        return self._people_beside(asker)[asker.person]
+
+    def of_place(self, asker: Asker) -> int:
+        return self._people_beside(asker).total()
+
+    def _people_beside(self, asker: Asker) -> Counter[str]:
+        """How many wait at this address, by person."""
+        return self._places.get(asker.place, Counter())
+
+    def shared_by(self, asker: Asker) -> int:
+        """The turns until this person's next one, if one more waits for them and all are served in turn."""
+        people = self._people_beside(asker)
+        places = len(self._places) + (asker.place not in self._places)
+        return places * (len(people) + (asker.person not in people)) * (people[asker.person] + 1)
+
+    def __len__(self) -> int:
+        return sum(people.total() for people in self._places.values())
 
 
 class Turns:
@@ -71,7 +132,8 @@ class Turns:
         self._rounds = {rank: Round() for rank in ranks}
         self._least, self._most_of_the_least = ranks[-1], most_of_the_least or len(lanes)
         self._working: Counter[int] = Counter()  # by rank
-        self._waiting: Counter[str] = Counter()  # by person
+        self._waiting = Waiting()
+        self._waiting_of_rank = {rank: Waiting() for rank in ranks}
         self._begun = 0
 
     @asynccontextmanager
@@ -87,23 +149,21 @@ class Turns:
 
     @property
     def waiting(self) -> int:
-        return self._waiting.total()
+        return len(self._waiting)
 
     def share(self, asker: Asker) -> float:
         """The part of the processes that falls to each thing this person waits for, if all who wait are served alike;
         1 or more where hardly anybody does."""
-        own = self._waiting[asker.person] + 1
-        people = len(self._waiting) + (asker.person not in self._waiting)
-        return len(self.lanes) / (own * people)
+        return len(self.lanes) / self._waiting.shared_by(asker)
 
     async def _wait(self, asker: Asker, rank: int, patience: float | None) -> "Lane":
         if self._free and self._may_begin(rank):
             return self._begin(rank)
-        if patience is not None and self._waiting[asker.person] >= MOST_OF_A_PERSON:
-            raise Busy(f"{MOST_OF_A_PERSON} wait already for the same person")
+        if patience is not None:
+            self._refuse_too_many(asker, rank)
         turn: asyncio.Future[Lane] = asyncio.get_running_loop().create_future()
         self._rounds[rank].add(asker, turn)
-        self._waiting[asker.person] += 1
+        self._count(asker, rank, 1)
         try:
             async with asyncio.timeout(patience):
                 return await turn
@@ -116,9 +176,19 @@ class Turns:
                 raise Busy(f"no process was free within {patience:g} s") from None
             raise
         finally:
-            self._waiting[asker.person] -= 1
-            if not self._waiting[asker.person]:
-                del self._waiting[asker.person]
+            self._count(asker, rank, -1)
+
+    def _refuse_too_many(self, asker: Asker, rank: int) -> None:
+        """By rank: whoever has many replays waiting may still have a tip."""
+        waiting = self._waiting_of_rank[rank]
+        if waiting.of_person(asker) >= MOST_OF_A_PERSON:
+            raise Busy(f"{MOST_OF_A_PERSON} wait already for the same person")
+        if waiting.of_place(asker) >= MOST_OF_AN_ADDRESS:
+            raise Busy(f"{MOST_OF_AN_ADDRESS} wait already for the same address")
+
+    def _count(self, asker: Asker, rank: int, change: int) -> None:
+        for waiting in (self._waiting, self._waiting_of_rank[rank]):
+            waiting.count(asker, change)
 
     def _may_begin(self, rank: int) -> bool:
         return rank != self._least or self._working[rank] < self._most_of_the_least
