@@ -17,7 +17,26 @@ from spielkiste.server.desk import numbered, preview
 from spielkiste.server.endings import result_facts
 from spielkiste.server.events import Event, Match
 from spielkiste.server.facts import facts
-from spielkiste.server.news import News, Opened, Played, Sat, SeatedBot, Started
+from spielkiste.server.news import (
+    Asked,
+    BadEvent,
+    Chatted,
+    Coloured,
+    Drew,
+    Hiccuped,
+    News,
+    Opened,
+    Played,
+    Replaced,
+    Sat,
+    SeatedBot,
+    Started,
+    Stood,
+    Stopped,
+    Swapped,
+    Undone,
+    Waited,
+)
 from spielkiste.server.presentation import board
 from spielkiste.server.rendering import template
 from spielkiste.server.rulings import Refused, Who, clean, clock_ruling, decide
@@ -112,8 +131,56 @@ def test_the_log_calls_people_as_they_are_called_now() -> None:
 @pytest.mark.parametrize("seat", [-1, 2, 7])
 def test_nobody_sits_where_no_seat_is(seat: int) -> None:
     table = new_table("torris")
-    with pytest.raises(IndexError):
+    with pytest.raises(BadEvent, match="seat"):
         then(table, Sat(seat=seat, person="anna", name="Anna"))
+
+
+@pytest.mark.parametrize(
+    "news",
+    [
+        Stood(seat=10**6),
+        Stood(seat=-1),
+        SeatedBot(seat=2, level=1),
+        SeatedBot(seat=1, level=-1),
+        SeatedBot(seat=1, level=10**9),
+        Swapped(seat=0, other=2),
+        Drew(first=-1, how="lot"),
+        Coloured(seat=2, colour="red"),
+        Coloured(seat=1, colour="purple"),
+        Replaced(seat=9, level=1),
+        Waited(seat=-1),
+        Hiccuped(seat=2),
+        Stopped(why="resigned", seat=10**6),
+        Stopped(why="resigned", seat=-1),
+        Stopped(why="forgotten", seat=-2),
+        Undone(number=-1),
+        Undone(number=10**9),
+        Asked(number=99, name="Anna"),
+        Played(moves=(), shows=1e308),
+        Played(moves=(), shows=-1.0),
+        Sat(seat=0, person="anna", name="x" * 50_000),
+        Chatted(text="x" * 50_000, name="Anna"),
+    ],
+    ids=repr,
+)
+def test_what_cannot_have_happened_at_a_table_is_refused(news: News) -> None:
+    """It would be stored, and a page would break of it for ever."""
+    table = begun("zahlenluchs")
+    before = table.number, table.phase, table.seats
+    with pytest.raises(BadEvent):
+        table.apply(Event(table.number + 1, "", news, 1.0))
+    assert (table.number, table.phase, table.seats) == before
+
+
+def test_colours_are_for_games_that_have_some() -> None:
+    with pytest.raises(BadEvent, match="colour"):
+        then(new_table("knister"), Coloured(seat=0, colour="red"))
+
+
+@pytest.mark.parametrize("at", [-1.0, 1e308, float("inf"), float("nan")])
+def test_events_have_a_time_that_can_be_written_as_a_date(at: float) -> None:
+    with pytest.raises(BadEvent, match="no time"):
+        new_table("torris").apply(Event(1, "", Opened(), at))
 
 
 def test_only_the_host_arranges_the_table() -> None:

@@ -151,9 +151,12 @@ class PocketStore:
             self._messages[id] = messages_of(await self._stored(id))
         return self._messages[id].get((by, message))
 
-    async def due(self, now: float, limit: int = 100, rules: Mapping[str, int] | None = None) -> list[str]:
+    async def due(
+        self, now: float, limit: int = 100, rules: Mapping[str, int] | None = None, but: Collection[str] = ()
+    ) -> list[str]:
         late = [kept for kept in self._tables.values() if kept.standing.phase == "running" and has(rules, kept.match)]
-        return [kept.match.id for kept in late if (kept.standing.deadline or now + 1) <= now][:limit]
+        ids = [kept.match.id for kept in late if (kept.standing.deadline or now + 1) <= now]
+        return [id for id in ids if id not in but][:limit]
 
     async def next_deadline(self) -> float | None:
         running = (kept.standing.deadline for kept in self._tables.values() if kept.standing.phase == "running")
@@ -202,7 +205,9 @@ class PocketStore:
         self._tables.pop(id, None)
         self._messages.pop(id, None)
 
-    async def abandoned(self, before: float, rules: Mapping[str, int] | None = None, limit: int = 100) -> list[str]:
+    async def abandoned(
+        self, before: float, rules: Mapping[str, int] | None = None, limit: int = 100, but: Collection[str] = ()
+    ) -> list[str]:
         return []  # games wait here as long as their owner likes
 
     async def forget(self, older_than: float) -> int:

@@ -83,7 +83,8 @@ class Clocks:
         ahead = DUE_SOON
         while True:
             try:
-                for id in await self.desk.store.due(self.desk.store.now() + ahead, rules=known_rules()):
+                soon, aside = self.desk.store.now() + ahead, self.desk.set_aside
+                for id in await self.desk.store.due(soon, rules=known_rules(), but=aside):
                     self._begin_to_look_after(id)
             except Exception:
                 log.exception("looking for deadlines failed; trying again")

@@ -6,18 +6,18 @@ import hashlib
 import logging
 import re
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
 import spielkiste as sk
-from spielkiste.core.errors import SpielkisteError
 from spielkiste.core.look import Look
 from spielkiste.server import messages as m
 from spielkiste.server.broker import LOOK, Broker, LocalBroker
-from spielkiste.server.events import Event, Match, Missing, Repeated, Taken, read, written
+from spielkiste.server.events import Event, Match, Missing, Repeated, StoreError, Taken, read, written
 from spielkiste.server.familiar import Unfamiliar, known_rules, why_unfamiliar
 from spielkiste.server.figures import FIGURES
 from spielkiste.server.news import Chatted, Coloured, Erased, Followed, News, Opened, Played, Sat, SeatedBot
@@ -28,6 +28,7 @@ from spielkiste.server.shelf import Shelf
 from spielkiste.server.table import ChatLine, Seat, Table, rematch_id
 from spielkiste.server.tasks import Slices
 from spielkiste.server.texts import N_
+from spielkiste.server.turns import BotFailed
 
 if TYPE_CHECKING:
     from spielkiste.server.store import Store  # a database, which a browser has not
@@ -35,11 +36,14 @@ if TYPE_CHECKING:
 log = logging.getLogger("spielkiste.desk")
 RESTING_EVERY = 1.0  # seconds between two looks for tables, or pages, that nobody asks for
 TRIES = 8  # to be first with an event number against other workers
+UNREADABLE_KEPT = 1000  # tables whose data failed; of more the first are told again
+UNREADABLE_FOR = 60.0  # seconds until a table that could not be replayed is replayed again
 CHAT_KEPT = 10  # lines that go along to the next game
 TABLES_OF_A_PERSON = 30  # open or running at a time
 TABLE_COUNTS = 3 * 86400.0  # seconds without a change after which a table counts no more among a person's
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
 
+Kept = TypeVar("Kept")
 Preparation = Callable[[Table, list[Event]], Awaitable[None]]
 
 
@@ -59,6 +63,8 @@ class Desk:
         self.referee = referee or Referee()
         self._tables = Shelf()
         self._changing = Queues()  # tables that somebody loads or changes
+        self._reported: dict[str, None] = {}  # tables whose data failed; it has been logged
+        self._unreadable: dict[str, tuple[Match, float]] = {}  # tables that cannot be replayed, and since when
         self._attendants: list[Callable[[Table], None]] = []
         broker.call(self._hear)
 
@@ -68,7 +74,10 @@ class Desk:
 
     def _show(self, table: Table) -> None:
         for attendant in self._attendants:
-            attendant(table)
+            try:
+                attendant(table)
+            except Exception as wrong:  # the change is stored: whoever made it must hear so
+                self.unreadable(table.match, wrong)
 
     # --- loading ---------------------------------------------------------------------------------
 
@@ -102,23 +111,42 @@ class Desk:
 
     async def _load(self, id: str) -> Table | None:
         """The newest there is in the store."""
+        match, since = self._unreadable.get(id, (None, 0.0))
+        if match is not None and time.monotonic() < since + UNREADABLE_FOR:
+            raise Unfamiliar(match, "events")
         table = self._tables.get(id)
-        if table is None:
-            match = await self.store.match(id)
-            if match is None:
-                return None
-            table = new_table(match)
+        match = table.match if table else await self.store.match(id)
+        if match is None:
+            return None
+        if why := why_unfamiliar(match):
+            raise Unfamiliar(match, why)
         try:
+            table = table or Table(match)
             events = await self.store.events(id, table.number)
             if table.number >= 0 and any(isinstance(event.news, Erased) for event in events):
                 self._tables.drop(id)  # what this desk knows names somebody who is gone
                 return await self._load(id)
             table = await self.referee.replayed(table, events)
-        except SpielkisteError as wrong:
-            log.warning("%s cannot be replayed: %s", id, wrong)
-            raise Unfamiliar(table.match, "events") from None
+        except (Unfamiliar, StoreError, BotFailed):  # the latter two pass
+            raise
+        except Exception as wrong:
+            remember(self._unreadable, id, (match, time.monotonic()))
+            raise self.unreadable(match, wrong) from None
+        self._unreadable.pop(id, None)
         self._tables.keep(table)
         return table
+
+    def unreadable(self, match: Match, wrong: Exception) -> Unfamiliar:
+        """What is raised instead where a table's data cannot be replayed or shown. The log has it once."""
+        if match.id not in self._reported:
+            remember(self._reported, match.id, None)
+            log.error("%s: its data cannot be replayed or shown", match.id, exc_info=wrong)
+        return Unfamiliar(match, "events")
+
+    @property
+    def set_aside(self) -> list[str]:
+        """Tables that cannot be replayed: whoever looks for a few tables with work to do leaves them out."""
+        return list(self._unreadable)
 
     def _hear(self, id: str, happened: str) -> None:
         """What was stored by another process: a table that stands just before it goes on, others ask the store."""
@@ -144,6 +172,7 @@ class Desk:
         """Whoever asks for a table next has it replayed."""
         await self._changing.take(id)
         self._tables.drop(id)
+        self._unreadable.pop(id, None)
         self._changing.let_go(id)
 
     async def erase(self, person: str) -> None:
@@ -161,10 +190,16 @@ class Desk:
     async def end_abandoned(self, before: float) -> int:
         """Ends running games that nobody has touched since then; how many."""
         ended = 0
-        for id in await self.store.abandoned(before, known_rules()):
-            with contextlib.suppress(Refused, Unfamiliar):  # somebody came back, or it cannot be read
+        for id in await self.store.abandoned(before, known_rules(), but=self.set_aside):
+            try:
                 await self.change(id, forgotten_ruling(before))
                 ended += 1
+            except Refused as why:  # somebody came back, or it cannot be read
+                log.debug("%s is not ended: %s", id, why)
+            except (StoreError, BotFailed):
+                raise
+            except Exception:
+                log.exception("%s could not be ended", id)
         return ended
 
     # --- new tables --------------------------------------------------------------------------------
@@ -335,6 +370,14 @@ class Desk:
                 first="seats",
                 chat=[line for line in table.lines if not line.reaction][-CHAT_KEPT:],
             )
+
+
+def remember(kept: dict[str, Kept], id: str, value: Kept) -> None:
+    """Bounded: the first are forgotten."""
+    kept.pop(id, None)
+    kept[id] = value
+    while len(kept) > UNREADABLE_KEPT:
+        del kept[next(iter(kept))]
 
 
 def is_table_id(id: str) -> bool:

@@ -1,6 +1,7 @@
 """Pages about the games: the list, one game, its rules, the first game."""
 
 import gzip
+import logging
 import time
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
@@ -28,6 +29,7 @@ from spielkiste.server.pages import LONGEST_ASKED, Pages
 from spielkiste.server.rendering import NAMES, inline, rules_html
 from spielkiste.server.texts import N_, catalogue
 
+log = logging.getLogger("spielkiste.pages")
 FEW = 3  # tables on the first page that wait for somebody
 LISTED = 12  # tables that are over, or public
 LISTED_AT_MOST = 100
@@ -82,7 +84,7 @@ async def mine(request: Request, pages: Pages, person: Person) -> Response:
     lang = person.lang or "en"
     rows = await pages.house.store.mine(person.id, LISTED_AT_MOST)
     running = [row_facts(row, person, lang) for row in rows if row.standing.phase != "over"]
-    over = [row_facts(row, person, lang) | {"result": result(row, person, lang)} for row in rows if is_over(row)]
+    over = [row_facts(row, person, lang) for row in rows if is_over(row)]
     title = catalogue(lang).gettext(N_("My games"))
     return pages.page(request, person, "mine.html", title=title, running=running, over=over)
 
@@ -109,7 +111,18 @@ def result(row: Listed, person: Person, lang: str) -> str:
 
 
 def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
-    """A table in a list; one whose rules are not here is listed, with a note."""
+    """A table in a list; one whose rules are not here, or whose data cannot be shown, is listed with a note."""
+    try:
+        return told_facts(row, person, lang)
+    except Exception as wrong:
+        log.debug("%s cannot be listed as it is: %r", row.match.id, wrong)
+        return {
+            "id": row.match.id, "title": row.match.slug, "familiar": False, "phase": row.standing.phase,
+            "turn": False, "players": "", "when": "", "result": "",
+        }  # fmt: skip
+
+
+def told_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
     names = [str(player["name"]) for player in row.standing.players if player.get("name")]
     home, familiar = all_rooms().get(row.match.slug), why_unfamiliar(row.match) is None
     return {
@@ -121,6 +134,7 @@ def row_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
         "players": ", ".join(names),
         "offline": row.match.handed_in > 0,
         "when": since(row.standing.changed, lang),
+        "result": result(row, person, lang) if is_over(row) else "",
     }
 
 

@@ -47,6 +47,7 @@ BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
+FAILURES = 2  # of updates in a row, after which a page is closed: its table cannot be shown
 STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
@@ -99,6 +100,7 @@ class LiveConnection:
         self._bucket = Bucket(BURST, PER_SECOND)
         self._strikes: Counter[Closed] = Counter()  # what the page may be cut off for
         self._closed = False
+        self._failures = 0  # of updates, in a row
         self._sending = asyncio.Lock()
         self._tasks = Tasks()
         self._look: asyncio.TimerHandle | None = None  # at what a move has brought about, until then
@@ -167,6 +169,26 @@ class LiveConnection:
             FIGURES.counts["store failures"] += 1
             log.exception("%s: the store failed", self.id)
             await self._refuse(message.id, N_("The server could not save that; please try again."), again=True)
+        except (WebSocketDisconnect, RuntimeError):
+            raise
+        except Exception as wrong:
+            self._note_failure(wrong)
+            await self._refuse(message.id, N_("That did not work"))
+            await self._close_if_failing()
+
+    def _note_failure(self, wrong: Exception) -> None:
+        """Something about the table cannot be worked out or shown."""
+        self._failures += 1
+        table = self.house.desk.at_hand(self.id)
+        if table is None:
+            log.error("%s: a page cannot be told", self.id, exc_info=wrong)
+        else:
+            self.house.desk.unreadable(table.match, wrong)
+
+    async def _close_if_failing(self) -> None:
+        """For good: once may be chance."""
+        if self._failures >= FAILURES:
+            await self.close(Closed.OTHER_RULES)
 
     async def _strike(self, why: Closed) -> None:
         self._strikes[why] += 1
@@ -274,8 +296,9 @@ class LiveConnection:
                 numbers.wake(LOOK)
             except (WebSocketDisconnect, RuntimeError):
                 return
-            except Exception:
-                log.exception("%s: an update failed", self.id)
+            except Exception as wrong:
+                self._note_failure(wrong)
+                await self._close_if_failing()
 
     def tell_at_once(self, number: int) -> bool:
         """Sends an update where all that it needs is at hand; False where something has to be waited for."""
@@ -290,9 +313,9 @@ class LiveConnection:
             return changed is not None
         except WebSocketDisconnect:
             return True
-        except Exception:
-            log.exception("%s: an update failed", self.id)
-            return True
+        except Exception as wrong:
+            log.debug("%s: an update failed: %r", self.id, wrong)
+            return False  # it is tried once more where it can be said
 
     async def update(self, number: int = -1) -> None:
         """Tells what changed since the last update to this page; nothing if nothing did."""
@@ -306,13 +329,14 @@ class LiveConnection:
         async with self._sending:
             stored, changed = self.number if number is None else number, await self._changes_or_nothing(number)
             await self._send(Ack(id, stored, self.house.store.now(), changed))
+        await self._close_if_failing()
 
     async def _changes_or_nothing(self, number: int | None) -> Update | UnsetType:
         """Whatever goes wrong in showing it: what is stored is acknowledged."""
         try:
             return await self._changes(-1 if number is None else number) if self._greeted else UNSET
-        except Exception:
-            log.exception("%s: an update failed", self.id)
+        except Exception as wrong:
+            self._note_failure(wrong)
             return UNSET
 
     def _changes_at_hand(self, number: int) -> Update | UnsetType | None:
@@ -346,7 +370,7 @@ class LiveConnection:
         except Exception:
             self._forget()  # some of it was not sent
             raise
-        self._around = around
+        self._around, self._failures = around, 0
         return news
 
     def _forget(self) -> None:
@@ -501,6 +525,9 @@ async def live(house: "House", socket: WebSocket) -> None:
             page = await let_in(house, socket, id, address)
     except StoreError as wrong:
         await ask_to_come_later(socket, id, wrong)
+        return
+    except Unfamiliar:  # since it was let in
+        await socket.close(Closed.OTHER_RULES)
         return
     if page is not None and page.wire is not None:
         page.wire.stay(partial(listen, page, address))

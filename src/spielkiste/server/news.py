@@ -209,6 +209,10 @@ class UnknownEvent(SpielkisteError):  # noqa: N818 - named like the errors of th
     """A stored event that this version cannot read: of a kind it does not know, or with other fields."""
 
 
+class BadEvent(SpielkisteError):  # noqa: N818
+    """A stored event that cannot have happened at its table."""
+
+
 def kind_of(news: News) -> str:
     """What this kind of event is called in the database."""
     return NAMES[type(news)]

@@ -8,10 +8,13 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from spielkiste.server.events import Person, StoreError
+from spielkiste.server.events import Match, Person, StoreError
+from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.guard import Buckets, protect, same_origin
 from spielkiste.server.rendering import template
 from spielkiste.server.texts import N_, catalogue, wanted
+from spielkiste.server.turns import BotFailed
+from spielkiste.server.unfamiliar_page import unfamiliar_page
 
 if TYPE_CHECKING:
     from spielkiste.server.house import House
@@ -43,7 +46,9 @@ class Pages:
 
     @staticmethod
     def error_handlers() -> dict[Any, Callable[[Request, Exception], Awaitable[Response]]]:
-        return {HTTPException: failed, StoreError: failed, 404: failed, 500: failed}
+        return {
+            HTTPException: failed, StoreError: failed, Unfamiliar: stands_still, 404: failed, 500: failed,
+        }  # fmt: skip
 
 
 async def failed(request: Request, error: Exception) -> Response:
@@ -69,6 +74,15 @@ async def failed(request: Request, error: Exception) -> Response:
     return page
 
 
+async def stands_still(request: Request, error: Exception) -> Response:
+    """A table of other rules, or with data that cannot be read, as a page: whatever was asked for at it."""
+    assert isinstance(error, Unfamiliar)
+    pages = pages_of(request)
+    page = await unfamiliar_page(request, pages, await visitor(request, pages), error)
+    protect(page.headers, pages.house.settings.secure)
+    return page
+
+
 async def visitor(request: Request, pages: Pages) -> Person:
     """Who asks; where the store does not answer, somebody who only has a language."""
     try:
@@ -83,6 +97,25 @@ def pages_of(request: Request) -> Pages:
 
 
 Handler = Callable[[Request, Pages, Person], Awaitable[Response]]
+ANSWERED = (HTTPException, StoreError, Unfamiliar, BotFailed)  # by pages that say what is the matter
+
+
+async def answered(handler: Handler, request: Request, pages: Pages, person: Person) -> Response:
+    """What a page answers. Where it fails at a table, the table's data is at fault: Unfamiliar."""
+    try:
+        return await handler(request, pages, person)
+    except ANSWERED:
+        raise
+    except Exception as wrong:
+        match = getattr(request.state, "match", None)
+        if match is None:
+            raise
+        raise pages.house.desk.unreadable(match, wrong) from None
+
+
+def is_about(request: Request, match: Match) -> None:
+    """Notes which table is asked for."""
+    request.state.match = match
 
 
 def shown(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
@@ -91,7 +124,7 @@ def shown(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     async def endpoint(request: Request) -> Response:
         pages = pages_of(request)
         check_rate(pages.looks, request)
-        return await handler(request, pages, await pages.house.people.who(request))
+        return await answered(handler, request, pages, await pages.house.people.who(request))
 
     return endpoint
 
@@ -107,7 +140,7 @@ def changed(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         request.state.form = form_of(await request.body())
         if not pages.house.people.is_token(person, request.state.form.get("csrf", "")):
             raise HTTPException(403, N_("This form is too old; please load the page again."))
-        response = await handler(request, pages, person)
+        response = await answered(handler, request, pages, person)
         pages.house.people.remember(response, request, person)
         return response
 

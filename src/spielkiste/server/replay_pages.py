@@ -15,11 +15,10 @@ from spielkiste.core.match_record import load_record, moves_of, parsed
 from spielkiste.core.verbs import CHANCE
 from spielkiste.search.bots import levels
 from spielkiste.server.events import Match, Person
-from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.forms import whole
 from spielkiste.server.guard import same_origin
 from spielkiste.server.news import Moves, News, Played, Started
-from spielkiste.server.pages import LONGEST_ASKED, Pages, address
+from spielkiste.server.pages import LONGEST_ASKED, Pages, address, is_about
 from spielkiste.server.records import record_of
 from spielkiste.server.replay import frames, view_of
 from spielkiste.server.reviews import Progress
@@ -89,10 +88,8 @@ async def finished(request: Request, pages: Pages) -> Table:
     found = await pages.house.store.by_token(request.path_params["token"][:LONGEST_ASKED])
     if found is None or found[1] != "watch":
         raise HTTPException(404)
-    try:
-        at = await pages.house.desk.table(found[0].id)
-    except Unfamiliar:
-        raise HTTPException(403, N_("This game belongs to other rules than we have here.")) from None
+    is_about(request, found[0])
+    at = await pages.house.desk.table(found[0].id)
     if at is None:
         raise HTTPException(404)
     if at.phase != "over":

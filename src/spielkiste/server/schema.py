@@ -194,13 +194,21 @@ def to_event(row: Row[Any]) -> Event:
     return Event(row.number, row.person, from_stored(row.kind, row.data), row.at, row.message)
 
 
+def json_value(text: str) -> Any:
+    """A stored value; None where it is no JSON, so that one damaged row stops no list of them."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.DecodeError:
+        return None
+
+
 def to_plain_event(row: Row[Any]) -> Values:
     """An event as JSON values, just as it is stored: also one that this version cannot read."""
     return {
         "number": row.number,
         "kind": row.kind,
         "by": row.person,
-        "data": msgspec.json.decode(row.data),
+        "data": json_value(row.data),
         "at": row.at,
         "message": row.message,
     }

@@ -8,7 +8,6 @@ from itertools import starmap
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
-import msgspec
 from sqlalchemy import (
     Connection,
     Engine,
@@ -42,6 +41,7 @@ from spielkiste.server.schema import (
     Values,
     event_values,
     json,
+    json_value,
     person_values,
 )
 
@@ -198,15 +198,15 @@ def erase_from_match(connection: Connection, match: str, person: str, alias: str
     if row is None:
         return None
     events = connection.execute(select(EVENT).where(EVENT.c.match_id == match)).all()
-    names = {name for event in events for name in names_of(msgspec.json.decode(event.data), person)}
+    names = {name for event in events for name in names_of(json_value(event.data), person)}
     for event in events:
         erase_from_event(connection, event, person, alias)
-    players = nameless(anonymous(msgspec.json.decode(row.players), person, alias), names)
+    players = nameless(anonymous(json_value(row.players) or [], person, alias), names)
     connection.execute(
         update(MATCH).where(MATCH.c.id == match),
         {
             "host": alias if row.host == person else row.host,
-            "turn": json(anonymous(msgspec.json.decode(row.turn), person, alias)),
+            "turn": json(anonymous(json_value(row.turn) or [], person, alias)),
             "players": json(players),
             "number": row.number + 1,
         },
@@ -218,7 +218,7 @@ def erase_from_match(connection: Connection, match: str, person: str, alias: str
 
 def erase_from_event(connection: Connection, event: Row[Any], person: str, alias: str) -> None:
     theirs = event.person == person
-    data = json(anonymous(msgspec.json.decode(event.data), person, alias, theirs=theirs))
+    data = json(anonymous(json_value(event.data), person, alias, theirs=theirs))
     if theirs or data != event.data:
         this = update(EVENT).where(EVENT.c.match_id == event.match_id, EVENT.c.number == event.number)
         message = event.message.replace(person, alias) if event.message and theirs else event.message

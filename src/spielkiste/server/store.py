@@ -234,9 +234,12 @@ class Store:
         found = await self._look_up(statements.MESSAGE_OF, itemgetter(0), of_match=id, of_person=by, of_message=message)
         return int(found[0]) if found else None
 
-    async def due(self, now: float, limit: int = 100, rules: RuleVersions | None = None) -> list[str]:
+    async def due(
+        self, now: float, limit: int = 100, rules: RuleVersions | None = None, but: Collection[str] = ()
+    ) -> list[str]:
         """Running tables whose deadline has passed, the longest overdue first; only those of these rules, if given."""
         query = select(MATCH.c.id).where(MATCH.c.phase == "running", MATCH.c.deadline <= now, has_rules(rules))
+        query = query.where(MATCH.c.id.not_in(but)) if but else query
         return await self._all(query.order_by(MATCH.c.deadline).limit(limit), lambda row: str(row.id))
 
     async def next_deadline(self) -> float | None:
@@ -293,9 +296,12 @@ class Store:
         this = select(MATCH.c.id).where(MATCH.c.id == id)
         await self._write(id, lambda connection: statements.forget_matches(connection, this))
 
-    async def abandoned(self, before: float, rules: RuleVersions | None = None, limit: int = 100) -> list[str]:
+    async def abandoned(
+        self, before: float, rules: RuleVersions | None = None, limit: int = 100, but: Collection[str] = ()
+    ) -> list[str]:
         """Running tables untouched since then, the oldest first; only those of these rules, if given."""
         query = select(MATCH.c.id).where(MATCH.c.phase == "running", MATCH.c.changed < before, has_rules(rules))
+        query = query.where(MATCH.c.id.not_in(but)) if but else query
         return await self._all(query.order_by(MATCH.c.changed).limit(limit), lambda row: str(row.id))
 
     # Attendance

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, singledispatchmethod
 from typing import Any, NamedTuple
@@ -18,13 +18,14 @@ from spielkiste.core.once import once
 from spielkiste.core.pcg64 import Pcg64
 from spielkiste.core.record import Plain
 from spielkiste.core.state import State
-from spielkiste.server.colours import settled, usual_colours
+from spielkiste.server.colours import PALETTE, settled, usual_colours
 from spielkiste.server.events import Event, Match, Standing
 from spielkiste.server.news import (
     KINDS,
     Agreed,
     Allowed,
     Asked,
+    BadEvent,
     Chatted,
     Coloured,
     Declined,
@@ -51,6 +52,7 @@ from spielkiste.server.news import (
     Waited,
     WantedAgain,
     WentOn,
+    kind_of,
 )
 from spielkiste.server.pictures import path_at_hand, paths_of
 
@@ -59,6 +61,10 @@ CHAT_LINES = 60
 ANYBODY = -1  # instead of a seat, for words that are the same from all of them
 GAMES_KEPT = 200  # with their options, most tables play one of a few
 NOBODY: Mapping[int, int] = {}
+LATEST = 253_402_300_799.0  # seconds since 1970: the end of the year 9999, the last that can be written as a date
+LONGEST_TEXT = 1000  # characters; names have 24 and what is said in a chat 300
+LONGEST_SHOWN = 3600.0  # seconds that people look at a move; 2.5 are usual
+HIGHEST_LEVEL = 100  # of bots; the rooms have up to five
 BOT_LOOKED_AFTER = 10.0  # seconds after which another worker looks whether a bot's move was forgotten
 
 
@@ -379,9 +385,15 @@ class Table:
     # --- events ----------------------------------------------------------------------------------
 
     def apply(self, event: Event) -> None:
-        """What an event changes; each kind has a method of its own."""
+        """What an event changes; each kind has a method of its own. BadEvent if it cannot have happened here: what is
+        not noticed now would break a page later."""
         if event.number != self.number + 1:
-            raise ValueError(f"event {event.number} after {self.number}")
+            raise BadEvent(f"event {event.number} after {self.number}")
+        if not 0.0 <= event.at <= LATEST:
+            raise BadEvent(f"event {event.number} has no time: {event.at!r}")
+        for name, fits in CHECKS.get(type(event.news), ()):
+            if not fits(self, getattr(event.news, name)):
+                raise BadEvent(f"event {event.number}, {kind_of(event.news)!r}, has a {name} that cannot be")
         happens = HAPPENS.get(type(event.news)) or Table._happens
         happens(self, event.news, event)
         self.number = event.number
@@ -400,8 +412,6 @@ class Table:
         self._seat(news.seat, Seat("person", news.person, news.name))
 
     def _seat(self, number: int, seat: Seat) -> None:
-        if not 0 <= number < len(self.seats):
-            raise IndexError(f"there is no seat {number} at this table")
         self.seats = [*self.seats[:number], seat, *self.seats[number + 1 :]]
 
     @_happens.register
@@ -558,6 +568,8 @@ class Table:
 
     @_happens.register
     def _stopped(self, news: Stopped, event: Event) -> None:
+        if news.why == "resigned" and news.seat < 0:
+            raise BadEvent(f"event {event.number}: nobody has given up")
         self.phase, self.ended, self.quitter, self.question = "over", news.why, news.seat, None
 
     @_happens.register
@@ -617,6 +629,48 @@ class Table:
 
 # what a kind of news does, without a method made, or looked for, at each event
 HAPPENS = {kind: vars(Table)["_happens"].dispatcher.dispatch(kind) for kind in KINDS.values()}
+
+
+# --- what the fields of events may say at a table ---------------------------------------------------
+
+
+def is_seat(table: Table, value: int) -> bool:
+    return 0 <= value < len(table.seats)
+
+
+def is_seat_or_nobody(table: Table, value: int) -> bool:
+    return -1 <= value < len(table.seats)
+
+
+def is_colour(table: Table, value: str) -> bool:
+    return value in PALETTE and bool(usual_colours(table.game))
+
+
+def is_past(table: Table, value: int) -> bool:
+    return 0 <= value <= table.number
+
+
+def is_level(table: Table, value: int) -> bool:
+    return 0 <= value <= HIGHEST_LEVEL
+
+
+def is_short(table: Table, value: str) -> bool:
+    return len(value) <= LONGEST_TEXT
+
+
+def is_while(table: Table, value: float) -> bool:
+    return 0.0 <= value <= LONGEST_SHOWN
+
+
+Fits = Callable[[Table, Any], bool]
+FIELDS: dict[str, Fits] = {
+    "seat": is_seat, "other": is_seat, "first": is_seat, "colour": is_colour, "number": is_past, "level": is_level,
+    "person": is_short, "name": is_short, "text": is_short, "what": is_short, "match": is_short, "shows": is_while,
+}  # fmt: skip
+CHECKS: dict[type[News], tuple[tuple[str, Fits], ...]] = {
+    kind: tuple((name, FIELDS[name]) for name in kind.__struct_fields__ if name in FIELDS) for kind in KINDS.values()
+}
+CHECKS[Stopped] = (("seat", is_seat_or_nobody),)
 
 
 def game_of(match: Match) -> Game:

@@ -2,10 +2,8 @@
 
 import secrets
 from collections.abc import Callable, Collection, Mapping
-from datetime import UTC, datetime
 from typing import Any
 
-from babel.dates import format_date
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -18,20 +16,22 @@ from spielkiste.core.room import Room, all_rooms
 from spielkiste.search.bots import levels
 from spielkiste.server import messages as m
 from spielkiste.server.colours import PALETTE, usual_colours
-from spielkiste.server.events import Match, Person, Standing
+from spielkiste.server.events import Match, Person
 from spielkiste.server.facts import facts
 from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
 from spielkiste.server.forms import capital, fields, options_from, turn_seconds_from, whole
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
-from spielkiste.server.pages import LONGEST_ASKED, Pages
+from spielkiste.server.pages import LONGEST_ASKED, Pages, is_about
 from spielkiste.server.presentation import board
 from spielkiste.server.records import record_of, unfinished
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean, unlike
 from spielkiste.server.table import Seat, Table
 from spielkiste.server.texts import N_, catalogue
+from spielkiste.server.unfamiliar_page import names_in, people_in, seats_of, standing_of, title_of
 from spielkiste.server.viewer import Viewer
 
 TOO_EARLY = N_("The record is shown when the game is over.")
+NO_LONGER_MINE = N_("The table is no longer among your games.")
 FIRST = ("lot", "host", "others")  # who begins at a table that starts at once
 WITH_OTHERS = ("link", "bots", "device")  # ways to play for which one is too few
 LINKS = {"j": "join", "w": "watch"}  # how the addresses of links begin
@@ -130,7 +130,7 @@ async def join(request: Request, pages: Pages, person: Person) -> Response:
     if found is None or found[1] != LINKS[request.url.path[1]]:
         raise HTTPException(404)
     if why := why_unfamiliar(found[0]):
-        return await unfamiliar_page(request, pages, person, Unfamiliar(found[0], why))
+        raise Unfamiliar(found[0], why)
     await pages.house.store.admit(found[0].id, person.id, "guest" if found[1] == "join" else "watcher")
     response = RedirectResponse(f"/t/{found[0].id}", 303)
     pages.house.people.remember(response, request, person)
@@ -138,10 +138,7 @@ async def join(request: Request, pages: Pages, person: Person) -> Response:
 
 
 async def table(request: Request, pages: Pages, person: Person) -> Response:
-    try:
-        at = await asked_table(request, pages, person)
-    except Unfamiliar as found:
-        return await unfamiliar_page(request, pages, person, found)
+    at = await asked_table(request, pages, person)
     lang = person.lang or "en"
     watching = await pages.house.only_watches(at, person.id)
     viewer = Viewer(person.id, lang, catalogue(lang).gettext, watching=watching, named=bool(person.name))
@@ -156,12 +153,23 @@ async def asked_table(request: Request, pages: Pages, person: Person) -> Table:
     try:
         at = await pages.house.desk.table(request.path_params["id"][:LONGEST_ASKED])
     except Unfamiliar as found:
+        is_about(request, found.match)
         await check_may_see(pages, found.match, people_in(await standing_of(pages, found.match)), person)
         raise
     if at is None:
         raise HTTPException(404)
+    is_about(request, at.match)
     await check_may_see(pages, at.match, at.people, person)
     return at
+
+
+async def asked_match(request: Request, pages: Pages, person: Person) -> tuple[Match, Table | None]:
+    """The same for what needs no rules; no table where it stands still."""
+    try:
+        at = await asked_table(request, pages, person)
+    except Unfamiliar as found:
+        return found.match, None
+    return at.match, at
 
 
 async def check_may_see(pages: Pages, match: Match, seated: Collection[str], person: Person) -> None:
@@ -170,20 +178,33 @@ async def check_may_see(pages: Pages, match: Match, seated: Collection[str], per
 
 
 async def remove(request: Request, pages: Pages, person: Person) -> Response:
-    """Takes a finished game from somebody's list; the others keep theirs."""
-    at = await asked_table(request, pages, person)
+    """Takes a finished game, or one that stands still, from somebody's list; the others keep theirs."""
+    match, at = await asked_match(request, pages, person)
+    if at is None:
+        await leave_unfamiliar(pages, match, person)
+        return RedirectResponse("/mine", 303)
     if at.phase != "over":
         raise HTTPException(403, N_("The game is still running."))
-    await pages.house.store.dismiss(at.match.id, person.id)
+    await pages.house.store.dismiss(match.id, person.id)
     return RedirectResponse("/mine", 303)
+
+
+async def leave_unfamiliar(pages: Pages, match: Match, person: Person) -> None:
+    """Somebody belongs to a table that stands still no more. Nothing of it is touched; one that was not over and has
+    nobody left is deleted, since nobody would find it again."""
+    store = pages.house.store
+    await store.dismiss(match.id, person.id)
+    standing = await store.standing(match.id)
+    if standing is not None and standing.phase != "over" and not await store.members(match.id):
+        await pages.house.desk.remove(match.id)
 
 
 async def ask_leave(request: Request, pages: Pages, person: Person) -> Response:
     """What leaving a table would mean; nothing happens yet."""
-    at = await asked_table(request, pages, person)
+    match, at = await asked_match(request, pages, person)
     lang = person.lang or "en"
-    text = catalogue(lang).gettext(what_leaving_means(at, person.id))
-    return pages.page(request, person, "leave.html", title=at.game.card.title[lang], id=at.match.id, text=text)
+    text = catalogue(lang).gettext(what_leaving_means(at, person.id) if at else NO_LONGER_MINE)
+    return pages.page(request, person, "leave.html", title=title_of(match, lang), id=match.id, text=text)
 
 
 def what_leaving_means(at: Table, person: str) -> str:
@@ -191,12 +212,16 @@ def what_leaving_means(at: Table, person: str) -> str:
         return N_("The table is deleted, for everybody.")
     if at.phase == "running" and at.mine(person):
         return N_("You give up, and the game ends for everybody.")
-    return N_("The table is no longer among your games.")
+    return NO_LONGER_MINE
 
 
 async def leave(request: Request, pages: Pages, person: Person) -> Response:
     """Away from a table for good: who opened it deletes it before it begins, who plays gives up."""
-    at, desk, who = await asked_table(request, pages, person), pages.house.desk, Who(person.id, person.name)
+    match, at = await asked_match(request, pages, person)
+    if at is None:
+        await leave_unfamiliar(pages, match, person)
+        return RedirectResponse("/", 303)
+    desk, who = pages.house.desk, Who(person.id, person.name)
     if at.phase == "open" and person.id == at.match.host:
         await desk.remove(at.match.id)
         return RedirectResponse("/", 303)
@@ -205,6 +230,8 @@ async def leave(request: Request, pages: Pages, person: Person) -> Response:
             await desk.do(at.match.id, m.Resign(id=secrets.token_hex(8), seat=mine[0]), who)
         for seat in at.mine(person.id) if at.phase == "open" else ():
             await desk.do(at.match.id, m.Stand(id=secrets.token_hex(8), seat=seat), who)
+    except Unfamiliar:  # meanwhile
+        raise
     except Refused as why:
         raise HTTPException(403, why.text) from None
     if person.id != at.match.host:
@@ -228,20 +255,6 @@ async def record(request: Request, pages: Pages, person: Person) -> Response:
 # --- tables of rules that are not here ------------------------------------------------------------------
 
 
-async def unfamiliar_page(request: Request, pages: Pages, person: Person, found: Unfamiliar) -> Response:
-    """What can be said of a table without its rules: why it stands still, when it began and who plays."""
-    lang, match = person.lang or "en", found.match
-    standing = await standing_of(pages, match)
-    home = all_rooms().get(match.slug)
-    title = home.card.title[lang] if home else match.slug
-    return pages.page(
-        request, person, "unfamiliar.html", title=title, slug=match.slug if home else "", id=match.id,
-        text=found.in_words(catalogue(lang).gettext), phase=standing.phase, players=names_in(standing),
-        began=format_date(datetime.fromtimestamp(match.created, UTC), "long", locale=lang),
-        record=standing.phase == "over" or found.why == "older",
-    )  # fmt: skip
-
-
 async def unfamiliar_record(pages: Pages, found: Unfamiliar, person: Person) -> dict[str, Any]:
     """The moves as they were stored. Of a game that was not over, only where its rules are gone for good."""
     match, standing = found.match, await standing_of(pages, found.match)
@@ -250,21 +263,6 @@ async def unfamiliar_record(pages: Pages, found: Unfamiliar, person: Person) -> 
         if found.why != "older":
             raise HTTPException(403, TOO_EARLY)
         secret = "hidden" in all_rooms()[match.slug].card.kinds
-        own = [seat for seat, player in enumerate(standing.players) if player.get("person") == person.id]
+        own = seats_of(person.id, standing.players)
         record = unfinished(record, own if secret else None)
     return {**record, "scores": None, "places": None}
-
-
-async def standing_of(pages: Pages, match: Match) -> Standing:
-    standing = await pages.house.store.standing(match.id)
-    if standing is None:
-        raise HTTPException(404)
-    return standing
-
-
-def names_in(standing: Standing) -> list[str]:
-    return [str(player.get("name", "")) for player in standing.players]
-
-
-def people_in(standing: Standing) -> set[str]:
-    return {str(player["person"]) for player in standing.players if player.get("person")}
