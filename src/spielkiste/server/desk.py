@@ -77,7 +77,7 @@ class Desk:
             try:
                 attendant(table)
             except Exception as wrong:  # the change is stored: whoever made it must hear so
-                self.unreadable(table.match, wrong)
+                self.report(table.match.id, wrong)
 
     # --- loading ---------------------------------------------------------------------------------
 
@@ -137,11 +137,15 @@ class Desk:
         return table
 
     def unreadable(self, match: Match, wrong: Exception) -> Unfamiliar:
-        """What is raised instead where a table's data cannot be replayed or shown. The log has it once."""
-        if match.id not in self._reported:
-            remember(self._reported, match.id, None)
-            log.error("%s: its data cannot be replayed or shown", match.id, exc_info=wrong)
+        """What is raised instead where a table's data cannot be replayed or shown."""
+        self.report(match.id, wrong)
         return Unfamiliar(match, "events")
+
+    def report(self, id: str, wrong: Exception) -> None:
+        """Logs with its traceback why a table cannot be replayed or shown: once for each table."""
+        if id not in self._reported:
+            remember(self._reported, id, None)
+            log.error("%s: its data cannot be replayed or shown", id, exc_info=wrong)
 
     @property
     def set_aside(self) -> list[str]:

@@ -179,11 +179,7 @@ class LiveConnection:
     def _note_failure(self, wrong: Exception) -> None:
         """Something about the table cannot be worked out or shown."""
         self._failures += 1
-        table = self.house.desk.at_hand(self.id)
-        if table is None:
-            log.error("%s: a page cannot be told", self.id, exc_info=wrong)
-        else:
-            self.house.desk.unreadable(table.match, wrong)
+        self.house.desk.report(self.id, wrong)
 
     async def _close_if_failing(self) -> None:
         """For good: once may be chance."""
@@ -314,8 +310,8 @@ class LiveConnection:
         except WebSocketDisconnect:
             return True
         except Exception as wrong:
-            log.debug("%s: an update failed: %r", self.id, wrong)
-            return False  # it is tried once more where it can be said
+            self._note_failure(wrong)
+            return True
 
     async def update(self, number: int = -1) -> None:
         """Tells what changed since the last update to this page; nothing if nothing did."""
