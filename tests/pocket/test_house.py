@@ -32,6 +32,8 @@ NOT_HERE = {
     "rotate_key",
     "drop_old_keys",
     "handed_in",
+    "retired_keys",
+    "count_people",
 }
 
 

@@ -11,6 +11,7 @@ import spielkiste as sk
 from spielkiste.search.bots import levels
 from spielkiste.server import messages as m
 from spielkiste.server.characters import known as known_character
+from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Event
 from spielkiste.server.news import (
     Chatted,
@@ -173,7 +174,10 @@ def _tips_switched(table: Table, event: Event) -> bool:
 
 
 def _followed(table: Table, event: Event) -> bool:
-    return table.phase == "over" and table.again is None and bool(table.mine(event.by))
+    assert isinstance(event.news, Followed)
+    return (
+        is_table_id(event.news.match) and table.phase == "over" and table.again is None and bool(table.mine(event.by))
+    )
 
 
 CHECKS: dict[type[News], Check] = {

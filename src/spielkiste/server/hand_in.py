@@ -17,7 +17,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from spielkiste.core.errors import SpielkisteError
-from spielkiste.core.questions import PutOff, Unanswered, answered, remember
 from spielkiste.server.desk import is_table_id, members_of, new_table
 from spielkiste.server.event_checks import apply_checked
 from spielkiste.server.events import Event, EventRow, Match, Person, Standing, Taken
@@ -39,8 +38,8 @@ SEED_BYTES = 32
 GAMES_OF_A_PERSON = 500  # handed in and kept; the largest take 64 KiB each
 BYTES_OF_A_PERSON = 8 << 20  # of those, as they were sent; a game usually takes 5 to 20 KB
 SLICE = 0.25  # seconds of checking, after which the process may do something else
-SLICE_AT_MOST = 15.0  # seconds, where a single move needs a search
-CHECK_AT_MOST = 60.0  # seconds for the whole game; six people at Cubus take about one
+SLICE_AT_MOST = 5.0  # seconds of work, where a single move needs a search
+CHECK_AT_MOST = 60.0  # seconds by the clock for the whole game; six people at Cubus take about one
 PATIENCE = 30.0  # seconds until a process is free
 
 
@@ -103,7 +102,7 @@ async def check_limits(request: Request, pages: Pages, person: Person, size: int
 
 async def checked_in_slices(pages: Pages, body: bytes, person: Person, origin: str) -> Checked:
     """Checks a game in a bot process; other work may come in between two slices."""
-    asker, begun = Asker(person.id, "hand-in"), time.monotonic()
+    asker, begun = Asker(person.id, "hand-in", origin), time.monotonic()
     now, progress = pages.house.store.now(), b""
     while time.monotonic() - begun < CHECK_AT_MOST:
         try:
@@ -192,25 +191,17 @@ def events_of(told: HandedTable, match: Match, now: float) -> list[Event]:
     return events
 
 
-def check_events(table: Table, events: list[Event], seconds: float = math.inf, compiled: bool = False) -> Table:
-    """The table after the events that it does not know yet, or as many as can be checked in so many seconds. What the
-    rules leave to a search is found out by machine code, if so."""
+def check_events(table: Table, events: list[Event], seconds: float = math.inf) -> Table:
+    """Applies the events that the table does not know yet, or as many as can be checked in so many seconds."""
     until = time.perf_counter() + seconds
     for event in events[table.number + 1 :]:
         try:
-            table = applied_by_machine(table, event) if compiled else applied(table, event)
+            apply_checked(table, event)
         except (Refused, SpielkisteError, ArithmeticError, LookupError, TypeError, ValueError):
             raise NotReadable from None
         if time.perf_counter() > until:
             break
     return table
-
-
-def applied(table: Table, event: Event) -> Table:
-    """The table after an event, the old one unchanged."""
-    after = table.copy()
-    apply_checked(after, event)
-    return after
 
 
 # --- in a bot's process -----------------------------------------------------------------------------
@@ -225,20 +216,10 @@ def check_slice(body: bytes, person: str, now: float, progress: bytes) -> Checke
         match = msgspec.structs.replace(limited(told.match, person, now), handed_in=len(body))
         table = table_of(match)
     events = events_of(told, table.match, now)
-    table = check_events(table, events, SLICE, compiled=True)
+    check_events(table, events, SLICE)
     if table.number < len(events) - 1:
         return resting(table)
     if table.phase != "over" or table.people != [person]:
         raise NotReadable
     standing = msgspec.structs.replace(table.standing(), changed=now)  # kept as long as a game that ended just now
     return Checked(table.match, events, standing, members_of(table))
-
-
-def applied_by_machine(table: Table, event: Event) -> Table:
-    """As `applied`, with what the rules leave to a search found out by machine code."""
-    while True:
-        try:
-            with PutOff():
-                return applied(table, event)
-        except Unanswered as question:
-            remember(question, answered(question.game, question.data, compiled=True))

@@ -185,17 +185,21 @@ async def remove(request: Request, pages: Pages, person: Person) -> Response:
         return RedirectResponse("/mine", 303)
     if at.phase != "over":
         raise HTTPException(403, N_("The game is still running."))
-    await pages.house.store.dismiss(match.id, person.id)
+    await leave_for_good(pages, match, person, keep=not match.handed_in)
     return RedirectResponse("/mine", 303)
 
 
 async def leave_unfamiliar(pages: Pages, match: Match, person: Person) -> None:
-    """Somebody belongs to a table that stands still no more. Nothing of it is touched; one that was not over and has
-    nobody left is deleted, since nobody would find it again."""
-    store = pages.house.store
-    await store.dismiss(match.id, person.id)
-    standing = await store.standing(match.id)
-    if standing is not None and standing.phase != "over" and not await store.members(match.id):
+    """Somebody belongs to a table that stands still no more. Nothing of it is touched."""
+    standing = await pages.house.store.standing(match.id)
+    await leave_for_good(pages, match, person, keep=standing is None or standing.phase == "over")
+
+
+async def leave_for_good(pages: Pages, match: Match, person: Person, *, keep: bool) -> None:
+    """Takes somebody's membership. A table without members is deleted unless it is kept for its links: one that was
+    not over would never be found again, and one that was handed in counts among what its owner may keep."""
+    await pages.house.store.dismiss(match.id, person.id)
+    if not keep and not await pages.house.store.members(match.id):
         await pages.house.desk.remove(match.id)
 
 
