@@ -67,6 +67,8 @@ def page() -> list[str]:
         lines += suffered(faults)
     if sent := load("fuzz"):
         lines += fuzzed(sent)
+    if refused := load("upgrades"):
+        lines += refused_upgrades(refused)
     return lines
 
 
@@ -520,6 +522,23 @@ def held(found: dict[str, Any]) -> list[str]:
         f"games were taken; the database grew by {found['stored']:.0f} MiB, and by {found['flooded']:.0%} of what one "
         "person then handed in without end.",
     ]
+
+
+def refused_upgrades(found: dict[str, Any]) -> list[str]:
+    """What refused connections leave behind."""
+    ack = {name: f"{milliseconds:.1f} ms" for name, milliseconds in found["acknowledged"].items()}
+    return [
+        "",
+        "## Refused upgrades (`python bench/upgrades.py`)",
+        "",
+        f"{found['machine']} {found['kinds']} kinds of upgrades and requests, nearly all refused or broken off, eight",
+        f"at a time for {found['seconds']:.0f} s, while {found['moves']:,} moves were played, acknowledged as shown.",
+        f"Wanted: memory grows by at most {found['wanted']:.0f} MiB after the first tenth.",
+        "",
+        *head("attempts", "a second", "MiB before", "after a tenth", "grew by", "event loop late p99.9", *ack),
+        row(f"{found['attempts']:,}", f"{found['attempts'] / found['seconds']:,.0f}", f"{found['before']:.0f}",
+            f"{found['settled']:.0f}", f"{found['growth']:.1f} MiB", f"≤ {found['loop_ms']:.0f} ms", *ack.values()),
+    ]  # fmt: skip
 
 
 if __name__ == "__main__":  # writes the page anew from the stored figures
