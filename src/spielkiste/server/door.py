@@ -8,11 +8,14 @@ longest waiting connection gives way to the newest: first that of the same addre
 import asyncio
 import ipaddress
 import re
+import sys
 from collections import Counter
 from functools import cached_property, lru_cache
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from spielkiste.server.tracebacks import drop_tracebacks
 
 REQUEST_WITHIN = 15.0  # seconds from the first byte to the last of a request; no form here is large
 OF_AN_ADDRESS = 500  # connections that are no WebSockets: browsers open six, and a school shares an address
@@ -154,6 +157,11 @@ class DoorProtocol(H11Protocol):
         page.connection_made(self.transport)
         page.data_received(request)
         self.transport.set_protocol(page)
+
+    def send_400_response(self, msg: str) -> None:
+        """While uvicorn handles the error: h11 raises it again from a method of its own, whose frame holds it."""
+        drop_tracebacks(sys.exception())
+        super().send_400_response(msg)
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

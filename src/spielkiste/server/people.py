@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from spielkiste.server.events import COOKIES_LIVE, Person
 from spielkiste.server.texts import LANGUAGES, wanted
+from spielkiste.server.tracebacks import drop_tracebacks
 
 if TYPE_CHECKING:
     from spielkiste.server.store import Store  # a database, which a browser has not
@@ -86,7 +87,8 @@ class People:
         """Id and devices that a cookie says."""
         try:
             said = self._cookies.loads(cookie)
-        except BadSignature:
+        except BadSignature as wrong:
+            drop_tracebacks(wrong)  # itsdangerous keeps it in a variable
             return None
         return (said, "") if isinstance(said, str) else (str(said[0]), str(said[1]))
 
@@ -110,7 +112,8 @@ class People:
     def is_token(self, person: Person, token: str) -> bool:
         try:
             return bool(self._tokens.loads(unmasked(token)) == person.id)
-        except (BadSignature, ValueError):
+        except (BadSignature, ValueError) as wrong:
+            drop_tracebacks(wrong)
             return False
 
 

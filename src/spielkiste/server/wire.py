@@ -21,6 +21,7 @@ except ImportError:  # where it was not built
 
 from spielkiste.server.gate import Gate, Inbox
 from spielkiste.server.live_connection import WIRE
+from spielkiste.server.tracebacks import drop_tracebacks
 
 AHEAD = 8  # messages of a page that may wait before no more are read
 TEXT = 0x81  # how a text frame in one piece begins
@@ -109,6 +110,13 @@ class PageProtocol(WebSocketsSansIOProtocol):
         elif not self.transport.is_closing():
             self._asked = True
             self.transport.write(PING)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The library's parser waits for more in a frame that holds the connection, and so do the errors it kept."""
+        super().connection_lost(exc)
+        self.conn.parser.close()
+        drop_tracebacks(self.conn.handshake_exc)
+        drop_tracebacks(self.conn.parser_exc)
 
     def data_received(self, data: bytes) -> None:
         self._heard = True
