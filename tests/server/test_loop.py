@@ -162,7 +162,7 @@ async def test_everything_is_looked_through_only_when_nobody_waits() -> None:
             kept = [[object()] for _ in range(30_000)]  # somebody moves, and much is made
             FIGURES.acknowledged.add(0.001)
             await asyncio.sleep(0.01)
-        assert looks == [2] and kept
+        assert looks.count(2) == 1 and looks.count(0) > 5 and kept, "only what is new is looked at meanwhile"
         await asyncio.sleep(0.1)
         assert looks.count(2) > 1
     finally:
