@@ -24,15 +24,16 @@ from typing import NamedTuple
 from clients import Club, Player
 from fuzz import memory_of
 from load import percentiles, until
-from measures import LoopLag, busy_machine
-from servers import HOST, Server, free_port, spielkiste
+from measures import LoopLag, Usage, busy_machine
+from servers import HOST, Server, allow_many_sockets, free_port, spielkiste
 from tables import Kind, Sitting, seed
 from trials import asking, tried
 
 COUNT = 400_000
 TABLES = 2  # of two people each
 PACE = 0.5  # seconds before a move
-THREADS = 8  # of the flood: as many connections at a time
+AT_ONCE = 8  # connections at a time; more than the server's backlog fill it
+AGAIN = 0.9  # seconds to connect: the system has asked a second time, as it does after one
 PATIENCE = 20.0  # seconds until an answer counts as missing
 TOLD_EVERY = 100  # attempts, after which the server's memory is looked at
 SHOWN = 10  # wrong answers
@@ -82,7 +83,7 @@ def attempts(sitting: Sitting) -> dict[str, Attempt]:
         "a wrong cookie": Attempt(upgrade(table, Cookie="spielkiste=x.y"), b"HTTP/1.1 101", GOODBYE),
         "no table's id": Attempt(upgrade("a" * 65), b"HTTP/1.1 403"),
         "another origin": Attempt(upgrade(table, Origin="http://elsewhere.example"), b"HTTP/1.1 403"),
-        "too quick": Attempt(upgrade(table), b"HTTP/1.1 ", address=TOO_QUICK),
+        "too quick": Attempt(upgrade(table), b"HTTP/1.1 ", breaks_off=True, address=TOO_QUICK),
         "an endless address": Attempt(upgrade("a" * 3000), b"HTTP/1.1 403"),
         "an address beyond the parser": Attempt(upgrade("a" * 10_000), b"HTTP/1.1 4"),
         "no key": Attempt(upgrade(leave_out="Sec-WebSocket-Key"), b"HTTP/1.1 400"),
@@ -108,9 +109,18 @@ def attempts(sitting: Sitting) -> dict[str, Attempt]:
     }  # fmt: skip
 
 
-def try_once(port: int, attempt: Attempt, address: str) -> str:
-    """One connection; what was wrong with its answer, if anything."""
+class Tried(NamedTuple):
+    """What came of a connection."""
+
+    connecting: float  # seconds
+    wrong: str  # what was wrong with its answer, if anything
+
+
+def try_once(port: int, attempt: Attempt, address: str) -> Tried:
+    """Makes one connection to its end."""
+    begun = time.monotonic()
     with socket.create_connection((HOST, port), PATIENCE, (attempt.address or address, 0)) as connection:
+        connecting = time.monotonic() - begun
         connection.sendall(attempt.sent)
         heard = connection.recv(65_536) if attempt.answer else b""
         wrong = "" if heard.startswith(attempt.answer) else f"answered {heard[:40]!r}"
@@ -120,43 +130,46 @@ def try_once(port: int, attempt: Attempt, address: str) -> str:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
         while heard and not attempt.breaks_off:
             heard = connection.recv(65_536)
-    return wrong
+    return Tried(connecting, wrong)
 
 
 # --- the flood, in a process of its own ---------------------------------------------------------------
 
 
-def flood(port: int, kinds: Mapping[str, Attempt], count: int, told: "Connection[Told, None]") -> None:
+def flood(port: int, kinds: Mapping[str, Attempt], count: int, at_once: int, told: "Connection[Told, None]") -> None:
     """So many attempts of all kinds in turn; tells now and then how many were made, and what was answered wrongly."""
-    numbers, wrong = itertools.count(), list[str]()
+    numbers, wrong, again = itertools.count(), list[str](), list[float]()
     names = list(kinds)
 
     def work() -> None:
         while (number := next(numbers)) < count:
             name, address = names[number % len(names)], ADDRESSES[number // len(names) % len(ADDRESSES)]
             try:
-                problem = try_once(port, kinds[name], address)
+                connecting, problem = try_once(port, kinds[name], address)
             except ConnectionError:
-                problem = ""  # the server may break a connection off as well
+                continue  # the server may break a connection off as well
             except OSError as error:
-                problem = str(error)
+                connecting, problem = 0.0, str(error)
+            if connecting > AGAIN:
+                again.append(connecting)
             if problem:
                 wrong.append(f"{name}: {problem}")
             if number % TOLD_EVERY == TOLD_EVERY - 1:
-                told.send(Told(number + 1, wrong[:SHOWN]))
+                told.send(Told(number + 1, len(again), wrong[:SHOWN]))
 
-    threads = [threading.Thread(target=work) for _ in range(THREADS)]
+    threads = [threading.Thread(target=work) for _ in range(at_once)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    told.send(Told(count, wrong[:SHOWN], done=True))
+    told.send(Told(count, len(again), wrong[:SHOWN], done=True))
 
 
 class Told(NamedTuple):
     """How far the flood is."""
 
     attempts: int
+    again: int  # of them had to ask for a connection more than once
     wrong: list[str]
     done: bool = False
 
@@ -170,6 +183,9 @@ class Report:
 
     attempts: int = 0
     kinds: int = 0
+    at_once: int = AT_ONCE
+    again: int = 0  # attempts that had to ask for a connection more than once
+    server_ms: float = 0.0  # processor time of the server for each
     seconds: float = 0.0
     memory: list[tuple[int, float]] = field(default_factory=list)  # attempts so far, and MiB of the server
     acknowledged: dict[str, float] = field(default_factory=dict)  # milliseconds, by percentile
@@ -196,9 +212,10 @@ class Report:
         ack = ", ".join(f"{name} {ms:.1f}" for name, ms in self.acknowledged.items())
         return "\n".join(
             [
-                f"{self.attempts:,} attempts of {self.kinds} kinds in {self.seconds:.0f} s: the server has "
-                f"{self.memory[0][1]:.0f} MiB before, {self.settled:.0f} MiB after a tenth of them and grows by "
-                f"{self.growth:.1f} MiB at most from there.",
+                f"{self.attempts:,} attempts of {self.kinds} kinds in {self.seconds:.0f} s, {self.at_once} at a time, "
+                f"{self.server_ms:.2f} ms of the server's time each; {self.again:,} had to ask more than once.",
+                f"The server has {self.memory[0][1]:.0f} MiB before, {self.settled:.0f} MiB after a tenth of them and "
+                f"grows by {self.growth:.1f} MiB at most from there.",
                 f"{self.moves:,} moves meanwhile, acknowledged within (ms) {ack}; the event loop is late by at most "
                 f"{self.loop_ms or 0:.1f} ms 999 times of 1,000.",
                 *self.wrong,
@@ -206,19 +223,22 @@ class Report:
         )
 
 
-def run(count: int = COUNT, done: Callable[[int], object] = lambda attempts: None) -> Report:
+def run(count: int = COUNT, at_once: int = AT_ONCE, done: Callable[[int], object] = lambda attempts: None) -> Report:
     """So many attempts while people play."""
+    allow_many_sockets()
     with tempfile.TemporaryDirectory(prefix="spielkiste-upgrades-") as folder:
         database, log = str(Path(folder) / "games.db"), Path(folder) / "log"
         sittings = asyncio.run(seed(database, KINDS, TABLES))
         with spielkiste(free_port(), log, database=database, rate=1.0) as server:
             server.wait_until_there()
-            return asyncio.run(measure(server, sittings, count, done))
+            report = Report(count, at_once=at_once)
+            asyncio.run(measure(server, sittings, report, done))
+            return report
 
 
-async def measure(server: Server, sittings: Sequence[Sitting], count: int, done: Callable[[int], object]) -> Report:
+async def measure(server: Server, sittings: Sequence[Sitting], report: Report, done: Callable[[int], object]) -> None:
     kinds = attempts(sittings[0])
-    report, club = Report(count, len(kinds)), Club(server.address, lambda: PACE)
+    report.kinds, club = len(kinds), Club(server.address, lambda: PACE)
     players = [
         Player(club, sitting.game, person, cookie, host=k == 0)
         for sitting in sittings
@@ -227,15 +247,16 @@ async def measure(server: Server, sittings: Sequence[Sitting], count: int, done:
     tasks = [asyncio.create_task(player.run()) for player in players]
     try:
         await until(lambda: all(player.there for player in players), PATIENCE, "all connected")
-        lag, begun, club.meter.running = LoopLag(server.address), time.monotonic(), True
+        lag, usage, club.meter.running = LoopLag(server.address), Usage(server), True
+        begun, busy = time.monotonic(), usage.seconds()
         await asyncio.to_thread(watch, server, kinds, report, done)
         report.seconds, report.loop_ms = time.monotonic() - begun, lag.milliseconds()
+        report.server_ms = 1000 * (usage.seconds() - busy) / report.attempts
     finally:
         club.resting = club.leaving = True
         await asyncio.gather(*(player.leave() for player in players), return_exceptions=True)
         await asyncio.wait(tasks, timeout=PATIENCE)
     report.acknowledged, report.moves = percentiles(club.meter.acknowledged), len(club.meter.acknowledged)
-    return report
 
 
 def watch(server: Server, kinds: Mapping[str, Attempt], report: Report, done: Callable[[int], object]) -> None:
@@ -244,15 +265,15 @@ def watch(server: Server, kinds: Mapping[str, Attempt], report: Report, done: Ca
     report.memory.append((0, memory_of(pid)))
     here, there = multiprocessing.Pipe()
     flooding = multiprocessing.get_context("spawn").Process(
-        target=flood, args=(server.port, kinds, report.attempts, there), daemon=True
+        target=flood, args=(server.port, kinds, report.attempts, report.at_once, there), daemon=True
     )
     flooding.start()
     there.close()  # so that its death is noticed here
     try:
         while True:
             told: Told = here.recv()
-            done(told.attempts - made)
-            made, report.wrong = max(made, told.attempts), told.wrong
+            done(max(0, told.attempts - made))
+            made, report.again, report.wrong = max(made, told.attempts), told.again, told.wrong
             report.memory.append((made, memory_of(pid)))
             if told.done:
                 return
@@ -264,8 +285,9 @@ def watch(server: Server, kinds: Mapping[str, Attempt], report: Report, done: Ca
 def main() -> int:
     parser = asking(__doc__)
     parser.add_argument("--count", type=int, default=COUNT, help=f"how many attempts (default: {COUNT:,})")
+    parser.add_argument("--at-once", type=int, default=AT_ONCE, help=f"connections at a time (default: {AT_ONCE})")
     asked = parser.parse_args()
-    return tried("refused upgrades", asked.count, partial(run, asked.count), None if asked.dry else keep)
+    return tried("refused upgrades", asked.count, partial(run, asked.count, asked.at_once), None if asked.dry else keep)
 
 
 def keep(report: Report) -> None:
@@ -274,7 +296,8 @@ def keep(report: Report) -> None:
     save(
         "upgrades",
         {
-            "machine": busy_machine(), "attempts": report.attempts, "kinds": report.kinds, "seconds": report.seconds,
+            "machine": busy_machine(), "attempts": report.attempts, "kinds": report.kinds, "at_once": report.at_once,
+            "seconds": report.seconds, "server_ms": report.server_ms, "again": report.again,
             "before": report.memory[0][1], "settled": report.settled, "growth": report.growth, "wanted": GROWTH,
             "moves": report.moves, "acknowledged": report.acknowledged, "loop_ms": report.loop_ms,
         },

@@ -15,6 +15,7 @@ from uvicorn.server import ServerState
 
 from spielkiste.server import door
 from spielkiste.server.door import DOOR, Door, DoorProtocol
+from spielkiste.server.figures import FIGURES
 from spielkiste.server.guard import Guard
 from spielkiste.server.wire import PageProtocol
 
@@ -147,8 +148,10 @@ async def answer(port: int, said: bytes) -> bytes:
 async def test_a_request_must_come_to_its_end(
     slow: bytes, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    before = FIGURES.counts["connections dropped"]
     async with listening(monkeypatch) as port:
         assert (await answer(port, slow)).startswith(b"HTTP/1.1 408")
+        assert FIGURES.counts["connections dropped"] - before == 1
         assert b"0 bytes" in await answer(port, WHOLE)
     assert not caplog.records  # nothing to read in the log, let alone a traceback
 
@@ -165,8 +168,10 @@ async def test_a_second_request_on_the_same_connection_has_a_time_too(monkeypatc
 async def test_half_requests_give_way_to_whole_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     async with listening(monkeypatch) as port:
         monkeypatch.setattr(door, "REQUEST_WITHIN", 60.0)
+        before = FIGURES.counts["connections dropped"]
         half = [await begin(port, HALF) for _ in range(60)]
         assert b"0 bytes" in await answer(port, WHOLE)
+        assert FIGURES.counts["connections dropped"] - before == 41, "20 of an address have a place"
         assert door.DOOR.open["127.0.0.1"] <= 20 and len(door.DOOR.waiting) <= 20
         with pytest.raises(ConnectionError):
             await half[0][0].read()

@@ -15,6 +15,7 @@ from functools import cached_property, lru_cache
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from spielkiste.server.figures import FIGURES
 from spielkiste.server.tracebacks import drop_tracebacks
 
 REQUEST_WITHIN = 15.0  # seconds from the first byte to the last of a request; no form here is large
@@ -57,7 +58,7 @@ class Door:
         for one in self.waiting:
             if address is None or one.address == address:
                 one.leave()
-                one.transport.abort()
+                one.drop()
                 return True
         return False
 
@@ -121,7 +122,7 @@ class DoorProtocol(H11Protocol):
         given = self.config.forwarded_allow_ips
         self.trusted = is_among(self.address, networks(given if isinstance(given, str) else ",".join(given or ())))
         if not DOOR.admit(self, len(self.connections)):
-            transport.abort()
+            self.drop()
             return
         DOOR.open[self.address] += 1
         self._counted = True
@@ -168,6 +169,11 @@ class DoorProtocol(H11Protocol):
         if self._counted and self.conn.their_state is h11.IDLE and not self.transport.is_closing():
             DOOR.waiting[self] = None  # idle: uvicorn closes it soon
 
+    def drop(self) -> None:
+        """Closes the connection without an answer, as there is no place for it."""
+        FIGURES.counts["connections dropped"] += 1
+        self.transport.abort()
+
     def leave(self) -> None:
         """Gives the place back."""
         self._rest()
@@ -190,5 +196,6 @@ class DoorProtocol(H11Protocol):
 
     def _give_up(self) -> None:
         if not self.transport.is_closing():
+            FIGURES.counts["connections dropped"] += 1
             self.transport.write(TOO_SLOW)
             self.transport.close()
