@@ -19,6 +19,7 @@ from upgrades import ADDRESSES, KINDS, attempts, run, try_once
 from spielkiste.server import app
 from spielkiste.server.app import Settings, create_app
 from spielkiste.server.door import DoorProtocol
+from spielkiste.server.loop import Loop
 from spielkiste.server.serve import MESSAGE_BYTES
 from spielkiste.server.wire import PageProtocol
 
@@ -87,9 +88,9 @@ def garbage() -> Counter[str]:
 
 
 @pytest.fixture
-def anyio_backend() -> tuple[str, dict[str, bool]]:
+def anyio_backend() -> tuple[str, dict[str, type[Loop]]]:
     """The server's own event loop: transports of asyncio's refer to themselves."""
-    return "asyncio", {"use_uvloop": True}
+    return "asyncio", {"loop_factory": Loop}
 
 
 @pytest.mark.anyio

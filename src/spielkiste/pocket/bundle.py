@@ -50,6 +50,7 @@ SERVERS_ALONE = (
     "schema",
     "database",
     "serve",
+    "loop",
     "door",
     "wire",
     "backup",

@@ -31,6 +31,7 @@ log = logging.getLogger("spielkiste.serve")
 SETTINGS = "SPIELKISTE_SETTINGS"  # how worker processes learn theirs
 GARBAGE = (YOUNG, 20, 20)  # while it starts; afterwards `garbage.py` decides
 SWITCHING = 0.0005  # seconds the writing thread waits for the event loop, a few times for each commit
+LOOP = "auto" if sys.platform == "win32" else "spielkiste.server.loop:Loop"  # uvloop is not there for Windows
 MESSAGE_BYTES = 16 * 1024  # no message of a page is longer
 
 
@@ -125,6 +126,7 @@ def serve(settings: Settings, host: str, port: int, workers: int) -> None:
             forwarded_allow_ips=settings.proxy or "", http="spielkiste.server.door:DoorProtocol", backlog=AT_ONCE,
             ws="spielkiste.server.wire:PageProtocol", ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
             ws_ping_interval=None, timeout_graceful_shutdown=3,  # the house looks after open pages
+            loop=LOOP,
         )  # fmt: skip
 
 
