@@ -14,7 +14,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection
@@ -249,7 +250,8 @@ async def measure(server: Server, sittings: Sequence[Sitting], report: Report, d
         await until(lambda: all(player.there for player in players), PATIENCE, "all connected")
         lag, usage, club.meter.running = LoopLag(server.address), Usage(server), True
         begun, busy = time.monotonic(), usage.seconds()
-        await asyncio.to_thread(watch, server, kinds, report, done)
+        with flooding(server.port, kinds, report) as told_by:
+            await asyncio.to_thread(watch, server, told_by, report, done)
         report.seconds, report.loop_ms = time.monotonic() - begun, lag.milliseconds()
         report.server_ms = 1000 * (usage.seconds() - busy) / report.attempts
     finally:
@@ -259,27 +261,31 @@ async def measure(server: Server, sittings: Sequence[Sitting], report: Report, d
     report.acknowledged, report.moves = percentiles(club.meter.acknowledged), len(club.meter.acknowledged)
 
 
-def watch(server: Server, kinds: Mapping[str, Attempt], report: Report, done: Callable[[int], object]) -> None:
-    """Starts the flood, and looks at the server's memory until it is over."""
-    pid, made = server.process.pid, 0
-    report.memory.append((0, memory_of(pid)))
+@contextmanager
+def flooding(port: int, kinds: Mapping[str, Attempt], report: Report) -> Iterator["Connection[None, Told]"]:
+    """The flood while it is needed; where it tells how far it is."""
     here, there = multiprocessing.Pipe()
-    flooding = multiprocessing.get_context("spawn").Process(
-        target=flood, args=(server.port, kinds, report.attempts, report.at_once, there), daemon=True
+    process = multiprocessing.get_context("spawn").Process(
+        target=flood, args=(port, kinds, report.attempts, report.at_once, there), daemon=True
     )
-    flooding.start()
-    there.close()  # so that its death is noticed here
+    process.start()
+    there.close()  # so that its end is noticed here
     try:
-        while True:
-            told: Told = here.recv()
-            done(max(0, told.attempts - made))
-            made, report.again, report.wrong = max(made, told.attempts), told.again, told.wrong
-            report.memory.append((made, memory_of(pid)))
-            if told.done:
-                return
+        yield here
     finally:
-        flooding.kill()
-        flooding.join()
+        process.kill()
+        process.join()
+
+
+def watch(server: Server, told_by: "Connection[None, Told]", report: Report, done: Callable[[int], object]) -> None:
+    """Looks at the server's memory until the flood is over."""
+    pid, made, over = server.process.pid, 0, False
+    report.memory.append((0, memory_of(pid)))
+    while not over:
+        told = told_by.recv()
+        done(max(0, told.attempts - made))
+        made, over, report.again, report.wrong = max(made, told.attempts), told.done, told.again, told.wrong
+        report.memory.append((made, memory_of(pid)))
 
 
 def main() -> int:
