@@ -4,6 +4,7 @@ import asyncio
 import gc
 import itertools
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -162,7 +163,7 @@ async def test_everything_is_looked_through_only_when_nobody_waits() -> None:
             kept = [[object()] for _ in range(30_000)]  # somebody moves, and much is made
             FIGURES.acknowledged.add(0.001)
             await asyncio.sleep(0.01)
-        assert looks.count(2) == 1 and looks.count(0) > 5 and kept, "only what is new is looked at meanwhile"
+        assert looks.count(2) == 1 and looks.count(0) >= 5 and kept, "only what is new is looked at meanwhile"
         await asyncio.sleep(0.1)
         assert looks.count(2) > 1
     finally:
@@ -180,7 +181,7 @@ async def test_looks_through_everything_take_a_small_share_of_the_time(monkeypat
         return 0.001  # so long each of them takes
 
     monkeypatch.setattr(garbage, "look_through_everything", look)
-    monkeypatch.setattr(gc, "get_count", lambda: (garbage.FEW + 1, 0, 0))  # there is always something new
+    monkeypatch.setattr(sys, "getallocatedblocks", itertools.count(step=garbage.FEW + 1).__next__)  # always new ones
     chore = asyncio.create_task(garbage.collect_when_quiet(every=0.005, pause=50))
     await asyncio.sleep(0.3)
     chore.cancel()
@@ -196,7 +197,7 @@ async def test_very_much_that_is_new_is_looked_through_whoever_waits(monkeypatch
         return 0.0
 
     monkeypatch.setattr(garbage, "look_through_everything", look)
-    monkeypatch.setattr(gc, "get_count", lambda: (garbage.MANY + 1, 0, 0))
+    monkeypatch.setattr(sys, "getallocatedblocks", itertools.count(step=garbage.MANY + 1).__next__)
     chore = asyncio.create_task(garbage.collect_when_quiet(every=0.005))
     for _ in range(10):
         FIGURES.acknowledged.add(0.001)

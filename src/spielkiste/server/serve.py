@@ -21,7 +21,6 @@ from spielkiste.server.database import address, is_sqlite
 from spielkiste.server.door import AT_ONCE, ask_for_files
 from spielkiste.server.events import StoreError
 from spielkiste.server.inspection import inspected
-from spielkiste.server.garbage import YOUNG
 from spielkiste.server.journal import Journal
 from spielkiste.server.locks import alone, shared
 from spielkiste.server.options import Operation
@@ -29,7 +28,7 @@ from spielkiste.server.store import Store
 
 log = logging.getLogger("spielkiste.serve")
 SETTINGS = "SPIELKISTE_SETTINGS"  # how worker processes learn theirs
-GARBAGE = (YOUNG, 20, 20)  # while it starts; afterwards `garbage.py` decides
+GARBAGE = (20_000, 20, 20)  # while it starts; afterwards `garbage.py` decides
 SWITCHING = 0.0005  # seconds the writing thread waits for the event loop, a few times for each commit
 LOOP = "auto" if sys.platform == "win32" else "spielkiste.server.loop:Loop"  # uvloop is not there for Windows
 MESSAGE_BYTES = 16 * 1024  # no message of a page is longer
