@@ -21,7 +21,7 @@ from spielkiste.server.tracebacks import drop_tracebacks
 REQUEST_WITHIN = 15.0  # seconds from the first byte to the last of a request; no form here is large
 OF_AN_ADDRESS = 500  # connections that are no WebSockets: browsers open six, and a school shares an address
 FILES_WANTED = 65_536  # open files asked of the system
-AT_ONCE = 256  # new connections taken from the system in one go, before any of them is looked at
+AT_ONCE = 256  # new connections that the system keeps for this process until they are accepted (its backlog)
 FILES_ELSEWHERE = 200 + AT_ONCE  # of the open files this process may have: for database, broker, bots and newcomers
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 INCOMPLETE = (h11.IDLE, h11.SEND_BODY)  # the other side has still something to say
