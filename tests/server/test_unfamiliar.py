@@ -3,7 +3,7 @@
 import asyncio
 import dataclasses
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from spielkiste.server.people import COOKIE
 from spielkiste.server.rulings import Refused, Who
 from spielkiste.server.schema import EVENT, MATCH
 from spielkiste.server.store import Store
-from spielkiste.server.table import Seat
+from spielkiste.server.table import Seat, shared_game
 
 pytestmark = pytest.mark.anyio
 SECONDS = 2.5  # that the server is given to do what it must not: it looks for deadlines once a second
@@ -89,10 +89,13 @@ def url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def renewed_torris(monkeypatch: pytest.MonkeyPatch) -> None:
+def renewed_torris(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Torris has got new rules."""
     home = room("torris")
     monkeypatch.setitem(home.__dict__, "card", dataclasses.replace(home.card, version=2))
+    shared_game.cache_clear()  # a game keeps its card
+    yield
+    shared_game.cache_clear()
 
 
 async def untouched(url: str, id: str) -> None:
