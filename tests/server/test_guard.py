@@ -22,6 +22,7 @@ from spielkiste.server.database import address
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import StoreError
 from spielkiste.server.forms import turn_seconds_from, whole
+from spielkiste.server.guard import limited_as
 from spielkiste.server.options import check_proxies
 from spielkiste.server.people import unmasked
 from spielkiste.server.presence import NotesInStore, Presence
@@ -291,3 +292,20 @@ async def test_one_process_remembers_who_left_and_asks_no_database(monkeypatch: 
     assert await presence.around("table") == (set(), {"ida"})
     after(170)
     assert await presence.around("table") == (set(), set())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("10.0.0.1", "10.0.0.1", True),
+        ("10.0.0.1", "10.0.0.2", False),
+        ("10.0.0.1", "::ffff:10.0.0.1", True),
+        ("2001:db8:0:1::1", "2001:db8:0:1:ffff::2", True),
+        ("2001:db8:0:1::1", "2001:db8:0:2::1", False),
+        ("fe80::1%eth0", "fe80::2%eth0", True),
+        ("", "", True),
+        ("x", "y", False),
+    ],
+)
+def test_limits_count_the_network_that_a_household_has(one: str, other: str, same: bool) -> None:
+    assert (limited_as(one) == limited_as(other)) is same

@@ -16,6 +16,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from spielkiste.server.figures import FIGURES
+from spielkiste.server.guard import limited_as
 from spielkiste.server.tracebacks import drop_tracebacks
 
 REQUEST_WITHIN = 15.0  # seconds from the first byte to the last of a request; no form here is large
@@ -118,9 +119,10 @@ class DoorProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
         super().connection_made(transport)
-        self.address = self.client[0] if self.client else ""
+        host = self.client[0] if self.client else ""
+        self.address = limited_as(host)
         given = self.config.forwarded_allow_ips
-        self.trusted = is_among(self.address, networks(given if isinstance(given, str) else ",".join(given or ())))
+        self.trusted = is_among(host, networks(given if isinstance(given, str) else ",".join(given or ())))
         if not DOOR.admit(self, len(self.connections)):
             self.drop()
             return

@@ -1,8 +1,10 @@
 """What keeps strangers from doing harm: where requests may come from, how many, and what a page may load."""
 
 import contextlib
+import ipaddress
 import time
 from collections import OrderedDict
+from functools import lru_cache
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -58,6 +60,19 @@ class Buckets:
         if len(self._buckets) > ADDRESSES_KEPT:
             self._buckets.popitem(last=False)
         return bucket.take(amount)
+
+
+@lru_cache(maxsize=ADDRESSES_KEPT)
+def limited_as(address: str) -> str:
+    """What limits count as one place: an IPv4 address, or the /64 network of an IPv6 address, which every household has
+    for itself."""
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:  # a socket of this machine without an address
+        return address
+    if isinstance(ip, ipaddress.IPv4Address):
+        return address
+    return str(ip.ipv4_mapped or ipaddress.ip_network((ip.packed, 64), strict=False))
 
 
 def same_origin(connection: HTTPConnection, address: str | None = None) -> bool:

@@ -24,7 +24,7 @@ from spielkiste.server.events import Person, StoreError
 from spielkiste.server.facts import Facts, facts
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.guard import Bucket, same_origin
+from spielkiste.server.guard import Bucket, limited_as, same_origin
 from spielkiste.server.parts import Part, reader
 from spielkiste.server.presence import Around
 from spielkiste.server.presentation import NEWEST_PARTS, BoardLongAgo, SeenBoard, board, sketch
@@ -512,7 +512,7 @@ def id_of(text: str) -> str:
 async def live(house: "House", socket: WebSocket) -> None:
     """Accepts a page's connection. If it may not see the table it is told why: a browser hides the reason of a
     connection that was never accepted, and would try for ever."""
-    id, address = socket.path_params["id"], socket.client.host if socket.client else ""
+    id, address = socket.path_params["id"], limited_as(socket.client.host) if socket.client else ""
     if not is_table_id(id) or house.is_too_quick(address) or not same_origin(socket, house.settings.address):
         await socket.close(1008)  # no page of ours, or one that has to wait: it is told nothing
         return

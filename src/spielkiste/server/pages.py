@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, Response
 
 from spielkiste.server.events import Match, Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
-from spielkiste.server.guard import Buckets, protect, same_origin
+from spielkiste.server.guard import Buckets, limited_as, protect, same_origin
 from spielkiste.server.rendering import template
 from spielkiste.server.texts import N_, catalogue, wanted
 from spielkiste.server.turns import BotFailed
@@ -178,4 +178,5 @@ def form_of(body: bytes) -> dict[str, str]:
 
 
 def address(request: Request) -> str:
-    return request.client.host if request.client else ""
+    """Where a request comes from, as limits count it."""
+    return limited_as(request.client.host) if request.client else ""
