@@ -22,7 +22,8 @@ from spielkiste.server.replay import step_of
 from spielkiste.server.texts import N_
 from spielkiste.server.turns import Asker, BotFailed, Busy, NoMachineCode
 
-SECONDS = 20.0  # of thought for a whole match
+SECONDS = 20.0  # of thought for a whole match …
+STEP_SECONDS = 0.5  # … and at most for each step: what a match of forty steps gets, so that no piece takes long
 PIECE = 0.5  # seconds a process is held
 PIECE_AT_MOST = 8.0  # seconds of work: ten times the longest piece measured, of a game of sixty at Knister
 PATIENCE = 120.0  # reviews come after everything else, and then wait longer than a tip may
@@ -94,7 +95,8 @@ def go_on(
 ) -> tuple[dict[str, Any], int, int, dict[str, Any] | None]:
     """A piece of a review: what was entered, how far it is, and at its end what it tells."""
     record = load_record(data)
-    ledger = Ledger(judge_of(record.game), record, Limit(seconds=SECONDS), lambda done, steps: None)
+    thought = min(SECONDS, STEP_SECONDS * max(1, len(record.steps)))
+    ledger = Ledger(judge_of(record.game), record, Limit(seconds=thought), lambda done, steps: None)
     spent = 0.0
     if entries:
         ledger.go_on(entries)
