@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
+import holds
 from fuzz_cases import Case
 
 QUICK = 0.1  # seconds: the 99th part in a hundred of their pings must be below
@@ -94,8 +95,8 @@ class Report:
             [
                 f"{self.cases:,} cases in {self.seconds:.0f} s: {self.requests:,} requests ({kinds}), "
                 f"{self.messages:,} messages.",
-                f"{len(self.failures)} did harm, {self.tracebacks} tracebacks; the longest hold of the event loop was "
-                f"{1000 * self.longest:.0f} ms of work.",
+                f"{len(self.failures)} did harm, {self.tracebacks} tracebacks; no request held the event loop for "
+                f"more than {1000 * max(self.longest, holds.LONGEST):.0f} ms of work.",
                 f"{self.handed_in:,} games were taken; the database grew by {self.stored:.0f} MiB, and by "
                 f"{self.flooded:.0%} of a flood; the server grew by {self.growth:.0f} MiB.",
                 f"Pings of honest people {ping['p50']}, p99 {ping['p99']}, longest {ping['max']} "

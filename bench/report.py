@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import holds
+
 HERE = Path(__file__).parent
 RESULTS = HERE / "results"
 FLOORS = {"fuenfer_finden": 1e5, "cubus": 1e5}  # moves a second on one core; every other game a million
@@ -518,9 +520,9 @@ def held(found: dict[str, Any]) -> list[str]:
         return []
     return [
         "",
-        f"The longest any case held the event loop: {1000 * found['longest']:.0f} ms of work. {found['handed_in']:,} "
-        f"games were taken; the database grew by {found['stored']:.0f} MiB, and by {found['flooded']:.0%} of what one "
-        "person then handed in without end.",
+        f"No case held the event loop for more than {1000 * max(found['longest'], holds.LONGEST):.0f} ms of work. "
+        f"{found['handed_in']:,} games were taken; the database grew by {found['stored']:.0f} MiB, and by "
+        f"{found['flooded']:.0%} of what one person then handed in without end.",
     ]
 
 
