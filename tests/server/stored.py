@@ -1,5 +1,6 @@
 """Made-up tables and events, for the tests of the store."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -45,12 +46,17 @@ async def begun(store: Store, id: str = "t1", **fields: Any) -> Match:
     return made
 
 
-def older(database: str) -> None:
-    """Makes a database as the first version did."""
+async def exported(store: Store, person: str) -> Any:
+    """All that somebody is given about themselves."""
+    return json.loads(b"".join([part async for part in store.export_person(person)]))
+
+
+def older(database: str, form: str = "0001") -> None:
+    """Makes a database as an earlier version did, the first if none is named."""
     made = engine(address(database), 1, reading=False)
     with made.begin() as connection:
         config = Config()
         config.set_main_option("script_location", str(Path(migrations.__path__[0])))
         config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        command.upgrade(config, form)
     made.dispose()

@@ -14,10 +14,11 @@ import pytest
 from server import services
 from server.harness import serving
 from server.stored import begun, move, older, standing
+from sqlalchemy import text
 
 from spielkiste.cli.main import main
 from spielkiste.server.backup import backup, restore
-from spielkiste.server.database import address
+from spielkiste.server.database import address, engine
 from spielkiste.server.events import StoreError
 from spielkiste.server.locks import alone, shared
 from spielkiste.server.store import Store
@@ -108,6 +109,26 @@ async def test_a_copy_of_an_older_version_replaces_a_newer_database(database_url
     async with await Store.open(database_url) as store:
         await store.ping()
         assert await store.match("t1") is None
+
+
+@pytest.mark.anyio
+async def test_times_of_the_future_are_brought_back(database_url: str) -> None:
+    """Version 2 believed a device's times: such a game was never forgotten, and the first in every list."""
+    older(database_url, "0002")
+    made = engine(address(database_url), 1, reading=False)
+    with made.begin() as connection:
+        for id, changed in (("t1", 1e308), ("t2", 1000.0)):
+            values = {"id": id, "created": changed, "changed": changed, "join_token": f"j{id}", "watch_token": f"w{id}"}
+            fixed = {"slug": "torris", "options": "{}", "version": 1, "host": "anna", "public": False, "seed": b"s"}
+            rest = {"commitment": "c", "phase": "over", "number": -1, "turn": "[]", "players": "[]"}
+            names = {**values, **fixed, **rest}
+            line = f"INSERT INTO match ({', '.join(names)}) VALUES ({', '.join(f':{name}' for name in names)})"
+            connection.execute(text(line), names)
+    made.dispose()
+    async with await Store.open(database_url) as store:
+        [old, odd] = [await store.standing(id) for id in ("t2", "t1")]
+        assert old and odd and old.changed == 1000.0 and abs(odd.changed - time.time()) < 60
+        assert await store.forget(time.time() + 60) == 2
 
 
 def test_a_postgres_database_is_not_replaced_while_a_server_runs(postgres_server: str, tmp_path: Path) -> None:

@@ -1,27 +1,34 @@
 """Who wants to be forgotten is forgotten at once: in the store, in every process's memory, on every page."""
 
 import asyncio
+import json
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import msgspec
 import pytest
+import sqlalchemy as sa
 import websockets
 from server import services
 from server.harness import Page, Server, Visitor, serving
+from server.stored import exported, match, move, standing
 from starlette.requests import HTTPConnection
 
 from spielkiste.cli.main import main
 from spielkiste.server import statements
 from spielkiste.server.answers import Closed
+from spielkiste.server.app import Settings, create_app
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
 from spielkiste.server.erasing import nameless
+from spielkiste.server.events import Event
 from spielkiste.server.messages import Chat
+from spielkiste.server.news import WentOn
 from spielkiste.server.people import COOKIE, DEVICES, People
 from spielkiste.server.rulings import Who
 from spielkiste.server.store import Store
@@ -128,6 +135,62 @@ async def test_a_page_that_is_still_open_brings_nobody_back(store: Store) -> Non
     await people.named(ida, "Ida")
     assert await store.person(ida.id) is None
     assert (await people.who(visit(people.cookie(ida.id)))).id != ida.id
+
+
+async def test_long_games_are_given_out_and_erased_table_by_table(store: Store) -> None:
+    games, events = 5, 1000
+    for number in range(games):
+        long = [move(0), *(Event(k, "anna", WentOn(), 1000.5, f"anna/{k}") for k in range(1, events))]
+        await store.create(match(f"t{number}", watch=f"w{number}", join=f"j{number}"), long, standing(events - 1))
+    parts = [part async for part in store.export_person("anna")]
+    told = json.loads(b"".join(parts))["events"]
+    assert len(told) == games * events and len(parts) == games + 2
+    made = list[str]()
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_more: Any) -> None:
+        made.append(statement)
+
+    sa.event.listen(sa.Engine, "before_cursor_execute", note)
+    try:
+        erased = await store.erase_person("anna")
+    finally:
+        sa.event.remove(sa.Engine, "before_cursor_execute", note)
+    assert erased == dict.fromkeys((f"t{number}" for number in range(games)), events)
+    assert len(made) < 20 * games, "one statement for each event takes seconds, and others wait to write"
+    *_, last, _ = await store.events("t0")
+    assert last.by.startswith("gone-") and last.message == f"{last.by}/{events - 1}"
+    assert (await exported(store, "anna"))["events"] == []
+
+
+async def test_one_copy_of_ones_data_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read_on = asyncio.Event()
+
+    async def slow(_store: Store, _person: str) -> AsyncIterator[bytes]:
+        yield b"{"
+        await read_on.wait()
+        yield b"}"
+
+    monkeypatch.setattr(Store, "export_person", slow)
+    app = create_app(Settings(database=str(tmp_path / "games.db"), warm=False))
+    transport = httpx.ASGITransport(app)
+    async with (
+        app.router.lifespan_context(app),
+        httpx.AsyncClient(transport=transport, base_url="http://here") as anna,
+    ):
+        await anna.post("/me/name", data={"csrf": csrf_in((await anna.get("/me")).text), "name": "Anna"})
+        given_up = asyncio.create_task(anna.get("/me/export"))
+        await asyncio.sleep(0.1)
+        assert (await anna.get("/me/export")).status_code == 429
+        given_up.cancel()
+        await asyncio.wait([given_up])
+        read_on.set()
+        assert (await anna.get("/me/export")).json() == {}
+
+
+def csrf_in(page: str) -> str:
+    found = re.search(r'name="csrf" value="([^"]+)"', page)
+    assert found
+    return found[1]
 
 
 async def test_a_name_that_a_bot_took_over_is_forgotten_too() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from server.stored import match, standing
+from server.stored import exported, match, standing
 
 from spielkiste.server import database
 from spielkiste.server.events import Event, Match
@@ -86,13 +86,13 @@ async def test_a_table_of_the_first_version_is_replayed(tmp_path: Path) -> None:
         found = await store.match("t1")
         assert found is not None
         table = Table(found, await store.events("t1"))
-        exported = (await store.export_person("ben"))["events"]
+        told = (await exported(store, "ben"))["events"]
     assert table.names == ("Benno", "Änne") and [seat.kind for seat in table.seats] == ["bot", "person"]
     assert (table.phase, table.ended, table.quitter, table.made) == ("over", "resigned", 1, 0)
     assert [line.text for line in table.lines] == ['Na "gut"', "smile"]
     assert table.colours == ("red", "dark") and not table.tips
     assert table.hiccups == 1 and table.again == "0123456789abcdef"
-    assert exported[0]["kind"] == "sat" and exported[0]["data"] == {"seat": 1, "person": "ben", "name": "Ben"}
+    assert told[0]["kind"] == "sat" and told[0]["data"] == {"seat": 1, "person": "ben", "name": "Ben"}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import httpx
 import msgspec
 import pytest
 from pocket.test_house import Memory, Page, new_table, opened
@@ -22,6 +23,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from spielkiste.core.svg import breadth, cut
+from spielkiste.server import hand_in
+from spielkiste.server.app import create_app
 from spielkiste.server.bots import with_machine_code
 from spielkiste.server.events import Person
 from spielkiste.server.hand_in import (
@@ -38,9 +41,12 @@ from spielkiste.server.hand_in import (
     replayed,
 )
 from spielkiste.server.house import Settings
+from spielkiste.server.journal import ID
 from spielkiste.server.pages import Pages
 from spielkiste.server.routes import routes
+from spielkiste.server.rulings import NAME_LENGTH, clean, unlike
 from spielkiste.server.store import Store
+from spielkiste.server.table import rematch_id
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent / "bench"))
 
@@ -95,6 +101,12 @@ def with_event(game: Told, kind: str, before_last: int = 1, by: str = "", **data
     return game
 
 
+def dealt(game: Told) -> list[list[Any]]:
+    [moves] = [one["data"]["moves"] for one in game["events"] if one["kind"] == "started"]
+    assert moves
+    return list(moves)
+
+
 def of_match(**fields: Any) -> Callable[[Told], Told]:
     return lambda game: {**game, "match": {**game["match"], **fields}}
 
@@ -138,6 +150,9 @@ ODD: dict[str, Callable[[Told], Told]] = {
     "an unknown option": of_match(options={"colour": "red"}),
     "a bad value of an option": of_match(options={"players": "all"}),
     "no text as id": of_match(id=7),
+    "a deal by a player": lambda game: changed(game, "started", moves=[[0, move] for _, move in dealt(game)]),
+    "a deal by a millionth seat": lambda game: changed(game, "started", moves=[[10**6, m] for _, m in dealt(game)]),
+    "seen twice": lambda game: with_event(with_event(game, "went_on", 1), "went_on", 1),
     "a game that is not over": lambda game: {**game, "events": game["events"][:-1]},
 }  # fmt: skip
 
@@ -188,6 +203,33 @@ def test_every_honest_game_is_taken_whole() -> None:
         found = first if isinstance(first, Checked) else checked(game.handed)
         assert len(found.events) == len(game.handed["events"]), game.game
     assert longest < 10 * SLICE, f"a slice took {longest:.2f} s"
+
+
+def test_moves_must_be_written_as_the_game_writes_them() -> None:
+    """Else a stored move would be another text than the one on pages, in records and in `moves_made`."""
+    for game in finished_games():
+        if game.game.slug != "cubus" or game.game.options["mode"] != "build":
+            continue
+        for event in game.handed["events"]:
+            for seat, made in event["data"].get("moves", ()):
+                if len(made.split()) > 2:
+                    other = "build " + " ".join(reversed(made.split()[1:]))
+                    event["data"]["moves"] = [[seat, other], *event["data"]["moves"][1:]]
+                    with pytest.raises(NotReadable):
+                        checked(game.handed)
+                    return
+    pytest.fail("no build was found")
+
+
+@pytest.mark.parametrize("name", ["Anna \u200e B", "x\u0000 \u0007\n y", "abcdefghijklmnopqrst uvwxyz", "  e\u0301  "])
+async def test_a_name_as_a_live_table_stores_it_is_taken(name: str) -> None:
+    live = clean(name, NAME_LENGTH)
+    assert clean(live, NAME_LENGTH) == live and len(live) <= NAME_LENGTH
+    another = unlike(live, [live])
+    assert clean(another, NAME_LENGTH) == another
+    game = await finished()
+    for stored in (live, another, live.replace(" ", "  ")[:NAME_LENGTH].strip()):
+        assert checked(changed(changed(game, "sat", name=stored), "chatted", name=stored))
 
 
 async def test_games_of_another_browser_are_checked_alike() -> None:
@@ -254,11 +296,31 @@ async def test_nobody_waits_while_a_game_is_checked(tmp_path: Path) -> None:
             answers = await asyncio.gather(
                 *(anna.http.post("/pocket/hand-in", json=body, timeout=120) for body in bodies)
             )
+            ids = {answer.headers[ID] for answer in answers}
             assert [answer.status_code for answer in answers] == [200] * len(bodies), answers[0].text
             table = answers[0].json()["table"]
             assert (await anna.http.get(f"/t/{table}/replay", follow_redirects=True, timeout=60)).status_code == 200
-    found = [f"{hold.what} {hold}" for hold in holds.read(held, begin)[0] if hold.cpu > holds.LONGEST]
-    assert not [hold for hold in found if "hand_in" in hold], found
+    found = [f"{hold.what} {hold}" for hold in holds.read(held, begin)[0] if hold.request in ids]
+    assert len(ids) == len(bodies) and not found
+
+
+async def test_many_at_once_are_counted_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hand_in, "GAMES_OF_A_PERSON", 3)
+    games = [of_match(id=f"game-{number}")(await finished()) for number in range(12)]
+    app = create_app(Settings(database=str(tmp_path / "games.db"), bot_processes=1))
+    async with app.router.lifespan_context(app):
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as anna:
+            await anna.get("/me")
+            answers = await asyncio.gather(*(anna.post("/pocket/hand-in", json=game, timeout=60) for game in games))
+    assert sorted(answer.status_code for answer in answers) == [200] * 3 + [403] * 9
+
+
+async def test_nobody_can_stand_in_the_way_of_a_rematch() -> None:
+    """The seed of a game that is over can be read by all who have its link."""
+    seed = b"s" * 32
+    copied = rematch_id(match("handed", seed=seed, handed_in=1))
+    assert copied != rematch_id(match("live", seed=seed)) == rematch_id(match("live", seed=seed))
 
 
 def request_from(address: str) -> Request:

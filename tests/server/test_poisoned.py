@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+from server.stored import exported
 from server.test_unfamiliar import ANNA, BEN, begun, everything, members, renewed_torris, serving, url, visiting
 from starlette.applications import Starlette
 from starlette.routing import Route
@@ -145,7 +146,7 @@ async def test_it_stops_neither_clocks_nor_housekeeping_nor_erasing(how: str, ur
         assert await why_not(app.state.house, id, person, "here") == Closed.OTHER_RULES
         await desk.erase(ANNA)
     async with await Store.open(url) as store:
-        assert ANNA not in await store.members(id) and not (await store.export_person(ANNA))["events"]
+        assert ANNA not in await store.members(id) and not (await exported(store, ANNA))["events"]
     assert ANNA not in str(everything(url, id))
 
 

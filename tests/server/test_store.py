@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from server import processes
-from server.stored import begun, match, move, standing
+from server.stored import begun, exported, match, move, standing
 
 from spielkiste.server import database, statements
 from spielkiste.server.events import Event, Listed, Match, Person
@@ -335,14 +335,14 @@ async def with_anna(store: Store) -> None:
 
 async def test_everything_about_a_person_can_be_taken_home(store: Store) -> None:
     await with_anna(store)
-    export = await store.export_person("anna")
+    export = await exported(store, "anna")
     assert export["person"]["name"] == "Änne 🎲" and export["person"]["settings"] == {"mute": True}
     assert [(table["table"], table["role"]) for table in export["tables"]] == [("t1", "player")]
     assert [(event["table"], event["number"], event["kind"]) for event in export["events"]] == [
-        ("t1", 1, "chatted"),
         ("t1", 0, "played"),
+        ("t1", 1, "chatted"),
     ]
-    assert (await store.export_person("zoe")) == {"person": None, "tables": [], "events": []}
+    assert (await exported(store, "zoe")) == {"person": None, "tables": [], "events": []}
 
 
 async def test_an_erased_person_leaves_an_anonymous_id(store: Store, database_url: str) -> None:

@@ -141,10 +141,11 @@ class Pocket:
         if self._cookie:
             said["cookie"] = f"{COOKIE}={self._cookie}"
         return {
-            "type": kind, "asgi": {"version": "3.0"}, "http_version": "1.1", "path": address.path,
-            "raw_path": address.path.encode(), "query_string": address.query.encode(), "root_path": "",
-            "scheme": "http" if kind == "http" else "ws", "server": (HERE, 80), "client": (HERE, 1),
-            "headers": [(name.encode(), value.encode()) for name, value in said.items()],
+            # With 2.4 Starlette need not listen for a visitor who goes away while an answer is sent.
+            "type": kind, "asgi": {"version": "3.0", "spec_version": "2.4"}, "http_version": "1.1",
+            "path": address.path, "raw_path": address.path.encode(), "query_string": address.query.encode(),
+            "root_path": "", "scheme": "http" if kind == "http" else "ws", "server": (HERE, 80),
+            "client": (HERE, 1), "headers": [(name.encode(), value.encode()) for name, value in said.items()],
         }  # fmt: skip
 
     async def _keep_cookie(self, said: str) -> None:

@@ -3,7 +3,7 @@
 import contextlib
 import secrets
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -222,13 +222,10 @@ class PocketStore:
         await self._write([(f"{PERSON}{person.id}", msgspec.json.encode(person).decode())])
         self._people[person.id] = person
 
-    async def export_person(self, id: str) -> dict[str, Any]:
+    async def export_person(self, id: str) -> AsyncIterator[bytes]:
         """Everything, and the games as they can be brought to another browser: all here are of whoever has this one."""
-        person = self._people.get(id)
-        return {
-            "person": person and msgspec.to_builtins(person),
-            "games": [await self.whole(kept.match.id) for kept in self.kept()],
-        }
+        games = [await self.whole(kept.match.id) for kept in self.kept()]
+        yield msgspec.json.encode({"person": self._people.get(id), "games": games})
 
     async def erase_person(self, id: str) -> dict[str, int]:
         """All tables here are of whoever has the browser: they go altogether."""

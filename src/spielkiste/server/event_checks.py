@@ -47,12 +47,15 @@ Check = Callable[[Table, Event], bool]
 def apply_checked(table: Table, event: Event) -> None:
     """Applies an event to the table. Raises Refused or SpielkisteError, and may have changed the table, where a live
     table would not have stored the event."""
-    check = CHECKS.get(type(event.news))
+    check, made = CHECKS.get(type(event.news)), table.state.length
     if check is None or not check(table, event):
         raise Refused(f"{event.kind} cannot be event {event.number} of this table")
     table.apply(event)
-    if isinstance(event.news, Started | Played) and sk.CHANCE in table.state.turn:
-        raise Refused(f"event {event.number} leaves a chance event open")
+    if isinstance(event.news, Started | Played):
+        if sk.CHANCE in table.state.turn:
+            raise Refused(f"event {event.number} leaves a chance event open")
+        if table.state.moves_since(made) != event.news.moves:
+            raise Refused(f"event {event.number} has a move that is not written as the game writes it")
 
 
 def _follows_from(message: m.Change, table: Table, event: Event) -> bool:
@@ -64,8 +67,13 @@ def _is_seat(table: Table, number: int) -> bool:
     return 0 <= number < len(table.seats)
 
 
+def _is_clean(text: str, length: int) -> bool:
+    """Spaces may be doubled: earlier versions left them where they took something else out."""
+    return len(text) <= length and clean(text, length) == " ".join(text.split()) != ""
+
+
 def _is_name(name: str) -> bool:
-    return bool(name) and clean(name, NAME_LENGTH) == name
+    return _is_clean(name, NAME_LENGTH)
 
 
 def _is_the_hosts(table: Table, event: Event) -> bool:
@@ -140,7 +148,8 @@ def _played(table: Table, event: Event) -> bool:
 
 
 def _went_on(table: Table, event: Event) -> bool:
-    return event.by in table.people
+    """Once after a move; whether it was still shown was up to the device's clock."""
+    return table.phase == "running" and event.by in table.people and event.by not in table.looked
 
 
 def _undone(table: Table, event: Event) -> bool:
@@ -157,7 +166,7 @@ def _said(table: Table, event: Event) -> bool:
     """Lines of the game before come along with their names of then."""
     assert isinstance(event.news, Chatted | Reacted)
     if isinstance(event.news, Chatted):
-        allowed = bool(event.news.text) and clean(event.news.text, CHAT_LENGTH) == event.news.text
+        allowed = _is_clean(event.news.text, CHAT_LENGTH)
     else:
         allowed = event.news.what in REACTIONS
     return allowed and _is_name(event.news.name) and bool(table.mine(event.by))

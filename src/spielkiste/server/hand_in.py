@@ -9,7 +9,7 @@ import hashlib
 import math
 import secrets
 import time
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -29,6 +29,9 @@ from spielkiste.server.shelf import resting, woken
 from spielkiste.server.table import Table
 from spielkiste.server.texts import N_, catalogue
 from spielkiste.server.turns import Asker, BotFailed, Busy
+
+if TYPE_CHECKING:
+    from spielkiste.server.store import Store  # a database, which a browser has not
 
 NOT_READABLE = N_("This game cannot be read.")
 TOO_MANY = N_("You have handed in as many games as can be kept here. Remove some of them from “My games” first.")
@@ -80,16 +83,24 @@ async def hand_in(request: Request, pages: Pages, person: Person) -> Response:
     if why := why_unfamiliar(told.match):
         sentence = Unfamiliar(told.match, why).in_words(catalogue(person.lang or "en").gettext)
         raise HTTPException(409, sentence)
-    await check_limits(request, pages, person, len(body))
-    match, events, standing, members = await checked_in_slices(pages, body, person, address(request))
-    person = await pages.house.people.named(person, person.name)
+    await pages.handing_in.take(person.id)  # else many at once would all find room
     try:
-        await pages.house.store.create(match, events, standing, members)
-    except Taken:  # handed in before: its id follows from the device's, for this person alone
-        await pages.house.store.admit(match.id, person.id, "player")
-    response = JSONResponse({"table": match.id})
+        await check_limits(request, pages, person, len(body))
+        checked = await checked_in_slices(pages, body, person, address(request))
+        person = await pages.house.people.named(person, person.name)
+        await stored(pages.house.store, checked, person)
+    finally:
+        pages.handing_in.let_go(person.id)
+    response = JSONResponse({"table": checked.match.id})
     pages.house.people.remember(response, request, person)
     return response
+
+
+async def stored(store: "Store", game: Checked, person: Person) -> None:
+    try:
+        await store.create(game.match, game.events, game.standing, game.members)
+    except Taken:  # handed in before: its id follows from the device's, for this person alone
+        await store.admit(game.match.id, person.id, "player")
 
 
 async def check_limits(request: Request, pages: Pages, person: Person, size: int) -> None:

@@ -2,13 +2,14 @@
 
 import secrets
 import time
+from collections.abc import AsyncIterator
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 
 from spielkiste.server.events import Person
-from spielkiste.server.pages import LONGEST_ASKED, Pages
+from spielkiste.server.pages import LONGEST_ASKED, TOO_MANY_REQUESTS, Pages, check_rate
 from spielkiste.server.people import COOKIE
 from spielkiste.server.rulings import NAME_LENGTH, clean
 from spielkiste.server.texts import LANGUAGES, N_, catalogue
@@ -67,8 +68,21 @@ async def use_device_link(request: Request, pages: Pages, person: Person) -> Res
 
 
 async def export(request: Request, pages: Pages, person: Person) -> Response:
-    known = await pages.house.store.export_person(person.id)
-    return JSONResponse(known, headers={"content-disposition": 'attachment; filename="spielkiste.json"'})
+    """A file of all that is stored about somebody. It may be large, so it is limited like a form, one at a time."""
+    check_rate(pages.changes, request)
+    if person.id in pages.exporting:
+        raise HTTPException(429, TOO_MANY_REQUESTS)
+    headers = {"content-disposition": 'attachment; filename="spielkiste.json"'}
+    return StreamingResponse(exported(pages, person), media_type="application/json", headers=headers)
+
+
+async def exported(pages: Pages, person: Person) -> AsyncIterator[bytes]:
+    pages.exporting.add(person.id)
+    try:
+        async for part in pages.house.store.export_person(person.id):
+            yield part
+    finally:
+        pages.exporting.discard(person.id)
 
 
 async def erase(request: Request, pages: Pages, person: Person) -> Response:

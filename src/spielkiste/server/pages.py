@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from spielkiste.server.events import Match, Person, StoreError
 from spielkiste.server.familiar import Unfamiliar
 from spielkiste.server.guard import Buckets, limited_as, protect, same_origin
+from spielkiste.server.queues import Queues
 from spielkiste.server.rendering import template
 from spielkiste.server.texts import N_, catalogue, wanted
 from spielkiste.server.turns import BotFailed
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 FIELDS_AT_MOST = 60
 LONGEST_ASKED = 60  # characters of an address part that can be a game or a table
+TOO_MANY_REQUESTS = N_("Too many requests; please wait a moment.")
 
 
 class Pages:
@@ -33,6 +35,8 @@ class Pages:
         self.changes = Buckets(60 * rate, 1 * rate)  # forms of an address: the class opens its tables
         # Bytes of games that an address may hand in: a class of 30 brings ten each at once, 48 MB a day after that.
         self.handed_bytes = Buckets((8 << 20) * rate, 555 * rate)
+        self.handing_in = Queues()  # people: the games of one are checked one after the other
+        self.exporting: set[str] = set()  # people whose data is being sent to them
 
     def page(self, request: Request, person: Person, name: str, code: int = 200, **values: Any) -> Response:
         lang = person.lang or "en"
@@ -166,7 +170,7 @@ def check_origin(request: Request, pages: Pages) -> None:
 
 def check_rate(limiter: Buckets, request: Request) -> None:
     if not limiter.take(address(request)):
-        raise HTTPException(429, N_("Too many requests; please wait a moment."))
+        raise HTTPException(429, TOO_MANY_REQUESTS)
 
 
 def form_of(body: bytes) -> dict[str, str]:

@@ -79,7 +79,7 @@ class Refused(Exception):  # noqa: N818 - an answer rather than an error
 def clean(text: str, length: int) -> str:
     """A text from outside: no control characters, no tricks with direction, spaces single, not too long."""
     kept = "".join(c for c in re.sub(r"\s+", " ", text) if not unicodedata.category(c).startswith("C"))
-    return unicodedata.normalize("NFC", kept).strip()[:length].strip()
+    return unicodedata.normalize("NFC", " ".join(kept.split()))[:length].strip()
 
 
 @singledispatch
@@ -131,7 +131,7 @@ def unlike(name: str, taken: Collection[str]) -> str:
     """A name that is not taken: this one, or this one with a number."""
     called, k = name, 2
     while called in taken:
-        called, k = f"{name[: NAME_LENGTH - 3]} {k}", k + 1
+        called, k = f"{name[: NAME_LENGTH - 3].rstrip()} {k}", k + 1
     return called
 
 

@@ -199,8 +199,9 @@ def erase_from_match(connection: Connection, match: str, person: str, alias: str
         return None
     events = connection.execute(select(EVENT).where(EVENT.c.match_id == match)).all()
     names = {name for event in events for name in names_of(json_value(event.data), person)}
-    for event in events:
-        erase_from_event(connection, event, person, alias)
+    erased = [values for event in events if (values := erased_event(event, person, alias))]
+    if erased:
+        connection.execute(ERASE_EVENT, erased)
     players = nameless(anonymous(json_value(row.players) or [], person, alias), names)
     connection.execute(
         update(MATCH).where(MATCH.c.id == match),
@@ -216,13 +217,24 @@ def erase_from_match(connection: Connection, match: str, person: str, alias: str
     return int(row.number) + 1
 
 
-def erase_from_event(connection: Connection, event: Row[Any], person: str, alias: str) -> None:
+ERASE_EVENT = (
+    update(EVENT)
+    .where(EVENT.c.match_id == bindparam("of_match"), EVENT.c.number == bindparam("of_number"))
+    .values(person=bindparam("new_person"), data=bindparam("new_data"), message=bindparam("new_message"))
+)
+
+
+def erased_event(event: Row[Any], person: str, alias: str) -> Values | None:
+    """What takes an event's place, with the alias instead of the person; None where nothing changes."""
     theirs = event.person == person
     data = json(anonymous(json_value(event.data), person, alias, theirs=theirs))
-    if theirs or data != event.data:
-        this = update(EVENT).where(EVENT.c.match_id == event.match_id, EVENT.c.number == event.number)
-        message = event.message.replace(person, alias) if event.message and theirs else event.message
-        connection.execute(this, {"person": alias if theirs else event.person, "data": data, "message": message})
+    if not theirs and data == event.data:
+        return None
+    message = event.message.replace(person, alias) if event.message and theirs else event.message
+    return {
+        "of_match": event.match_id, "of_number": event.number, "new_person": alias if theirs else event.person,
+        "new_data": data, "new_message": message,
+    }  # fmt: skip
 
 
 def save_person(connection: Connection, person: Person) -> None:

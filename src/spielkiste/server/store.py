@@ -7,7 +7,7 @@ import math
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from operator import itemgetter
@@ -80,12 +80,18 @@ RETIRED = "cookies until "  # how the names of earlier keys begin; the time when
 WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
 READERS = 4
 CLOCK_LOOKED_AT = 10.0  # seconds between two looks
+CLOCK_LEAP = 60.0  # seconds; a clock put forward by more may be wrong for a moment
 CLOCK_SURE = 1.0  # seconds by which two looks may differ, as the answer's way takes time, though nobody set the clock
 SET_BACK_AT_MOST = 8 * 86400.0  # seconds that are made up for after a start: a turn may last a week
 DATABASE_TIME = select(func.extract("epoch", func.clock_timestamp()).label("now"))
 ASKED_AT_ONCE = 500  # people in one question
 EVENTS_AT_ONCE = 200  # of a new table, written in the event loop: a millisecond
 FORGET_AT_ONCE = 100  # tables deleted in one transaction, so that nobody waits long for it
+
+
+def exported_event(row: Any) -> bytes:
+    """An event as JSON: made by the thread that has read it."""
+    return msgspec.json.encode({"table": row.match_id} | to_plain_event(row))
 
 
 def clock_of(row: Any) -> float:
@@ -123,6 +129,7 @@ class Store:
         self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="store-read")
         self._ahead = -math.inf  # seconds that the time is ahead of this machine's steady clock
         self._newest = -math.inf  # the latest time that was told
+        self._seen_ahead = -math.inf  # how far the clock was ahead when it was last looked at
         self._set_back = False  # whether the clock is behind the time, and the log says so
 
     @classmethod
@@ -331,16 +338,18 @@ class Store:
         """Stores somebody, new or changed; when they first came stays as it was."""
         await self._write(f"person {person.id}", partial(statements.save_person, person=person))
 
-    async def export_person(self, id: str) -> dict[str, Any]:
-        """Everything that is stored about somebody, ready to be written as JSON."""
-        person = await self.person(id)
-        tables = select(MATCH, MEMBER.c.role).join(MEMBER, MEMBER.c.match_id == MATCH.c.id).where(MEMBER.c.person == id)
-        acts = select(EVENT).where(EVENT.c.person == id).order_by(EVENT.c.at, EVENT.c.match_id, EVENT.c.number)
-        return {
-            "person": person and msgspec.to_builtins(person),
-            "tables": await self._all(tables.order_by(MATCH.c.created, MATCH.c.id), statements.table_summary),
-            "events": await self._all(acts, lambda row: {"table": row.match_id} | to_plain_event(row)),
-        }
+    async def export_person(self, id: str) -> AsyncIterator[bytes]:
+        """Everything that is stored about somebody as JSON, in parts: the events of one table after the other."""
+        member = select(MATCH, MEMBER.c.role).join(MEMBER, MEMBER.c.match_id == MATCH.c.id).where(MEMBER.c.person == id)
+        tables = await self._all(member.order_by(MATCH.c.created, MATCH.c.id), statements.table_summary)
+        head = msgspec.json.encode({"person": await self.person(id), "tables": tables})
+        yield head[:-1] + b', "events": ['
+        acted, comma = select(EVENT.c.match_id).where(EVENT.c.person == id).distinct().order_by(EVENT.c.match_id), b""
+        for match in await self._all(acted, lambda row: str(row.match_id)):
+            acts = select(EVENT).where(EVENT.c.match_id == match, EVENT.c.person == id).order_by(EVENT.c.number)
+            yield comma + b", ".join(await self._all(acts, exported_event))
+            comma = b", "
+        yield b"]}"
 
     async def erase_person(self, id: str) -> dict[str, int]:
         """Forgets somebody: name, settings, links and memberships go; in events an anonymous id stands for them.
@@ -408,19 +417,28 @@ class Store:
         return self._newest
 
     async def look_at_clock(self) -> None:
-        """Sets the time by the clock: that of the database, where it may be on another machine. A clock that was set
-        back is not followed: the time goes on from where it was."""
+        """Sets the time by the clock, unless the database took too long to say it."""
+        ahead = await self._clock_ahead()
+        if ahead is not None:
+            self._follow_clock(ahead)
+
+    async def _clock_ahead(self) -> float | None:
+        """How far the clock is ahead of this process's own: that of the database, which may be on another machine."""
         asked = time.monotonic()
         told = time.time() if database.is_sqlite(self._reading.url) else await self._one(DATABASE_TIME, clock_of)
         answered = time.monotonic()
-        if told is None or answered - asked > CLOCK_SURE:
-            return
-        ahead = told - (asked + answered) / 2
-        if ahead > self._ahead - CLOCK_SURE:
-            self._ahead = ahead
-        elif not self._set_back:
+        return None if told is None or answered - asked > CLOCK_SURE else told - (asked + answered) / 2
+
+    def _follow_clock(self, ahead: float) -> None:
+        """Sets the time by the clock. One that was set back is not followed: the time goes on from where it was. As it
+        can never go back, a clock that was put forward is followed only when the next look says the same."""
+        leaps = ahead > self._ahead + CLOCK_LEAP and abs(ahead - self._seen_ahead) > CLOCK_SURE
+        set_back = ahead <= self._ahead - CLOCK_SURE
+        if set_back and not self._set_back:
             log.warning("the clock was set back by %.0f s; the time goes on without it", self._ahead - ahead)
-        self._set_back = ahead <= self._ahead - CLOCK_SURE
+        elif not set_back and not leaps:
+            self._ahead = ahead
+        self._seen_ahead, self._set_back = ahead, set_back
 
     async def _begin_time(self) -> None:
         """The time goes on from the newest event, also where the clock was set back before this process began. Only
@@ -430,9 +448,9 @@ class Store:
         newest = await self._one(last, lambda row: row.last)
         if newest is not None:
             self._ahead = float(newest) - time.monotonic()
-        await self.look_at_clock()
-        if self._ahead == -math.inf:  # the database took too long to say: this machine's clock is a beginning
-            self._ahead = time.time() - time.monotonic()
+        ahead = await self._clock_ahead()
+        self._seen_ahead = time.time() - time.monotonic() if ahead is None else ahead  # of this machine, to begin with
+        self._follow_clock(self._seen_ahead)
 
     async def keep_time(self, every: float = CLOCK_LOOKED_AT) -> None:
         """Looks at the clock again and again, for ever; while the database is gone, the time goes on."""

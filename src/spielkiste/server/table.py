@@ -662,6 +662,10 @@ def is_while(table: Table, value: float) -> bool:
     return 0.0 <= value <= LONGEST_SHOWN
 
 
+def is_dealt(table: Table, value: Moves) -> bool:
+    return all(seat == sk.CHANCE for seat, _ in value)
+
+
 Fits = Callable[[Table, Any], bool]
 FIELDS: dict[str, Fits] = {
     "seat": is_seat, "other": is_seat, "first": is_seat, "colour": is_colour, "number": is_past, "level": is_level,
@@ -671,6 +675,7 @@ CHECKS: dict[type[News], tuple[tuple[str, Fits], ...]] = {
     kind: tuple((name, FIELDS[name]) for name in kind.__struct_fields__ if name in FIELDS) for kind in KINDS.values()
 }
 CHECKS[Stopped] = (("seat", is_seat_or_nobody),)
+CHECKS[Started] = (("moves", is_dealt),)
 
 
 def game_of(match: Match) -> Game:
@@ -684,8 +689,9 @@ def shared_game(slug: str, options: bytes) -> Game:
 
 
 def rematch_id(match: Match) -> str:
-    """The id of the table that follows this one; nobody can guess it who does not know the seed."""
-    return hashlib.sha256(match.seed + b":again").hexdigest()[:16]
+    """The id of the table that follows this one. Nobody can guess it who does not know the seed, and no other table
+    with the same seed, which a device may have handed in, has the same."""
+    return hashlib.sha256(match.seed + f":{match.id}:again".encode()).hexdigest()[:16]
 
 
 def replayed(state: State, moves: Moves) -> Iterator[State]:

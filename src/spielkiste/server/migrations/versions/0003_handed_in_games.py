@@ -1,4 +1,9 @@
-"""Which games were played on a device and handed in, and how large they were."""
+"""Which games were played on a device and handed in, and how large they were.
+
+Before, such a game could bring times of the future along: it would never have been forgotten.
+"""
+
+import time
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,6 +13,12 @@ down_revision = "0002"
 branch_labels = None
 depends_on = None
 
+CLOCKS_DIFFER = 86400.0  # seconds
+
 
 def upgrade() -> None:
     op.add_column("match", sa.Column("handed_in", sa.Integer(), nullable=False, server_default="0"))
+    match = sa.table("match", sa.column("created", sa.Double()), sa.column("changed", sa.Double()))
+    for moment in (match.c.created, match.c.changed):
+        now = time.time()
+        op.execute(match.update().where(moment > now + CLOCKS_DIFFER).values({moment: now}))
