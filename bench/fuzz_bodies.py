@@ -22,6 +22,7 @@ from spielkiste.server.news import KINDS
 GAMES_SEED = 1  # of the games that all bodies begin as
 NEW = "<new>"  # so that a body that is sent again is another game
 DEEP = 4000  # brackets within brackets; more than any parser here goes into
+DEPTHS = (50, 300, 500, 700, 900, 950, 990, 1000, DEEP)  # between: some are read, and cannot be copied or written
 NESTED = "<<nested>>"  # stands for them: JSON is not written so deep
 TEXTS = (
     "", " ", "x", "x" * 61, "x" * 4_000, "W" * 10_000, "x" * 50_000, "\U0001f600" * 2_000, "\u0301" * 3_000,
@@ -316,7 +317,8 @@ VIEWS: tuple[Any, ...] = ("", "0", "1", "99", "-1", "²", "x" * 500, 0, None)
 def as_text(chance: random.Random, body: Any) -> str:
     """JSON as anybody may write it; up to the largest body that is read, and beyond."""
     text = json.dumps(body, ensure_ascii=chance.random() < 0.7, separators=(",", ":"))
-    text = text.replace(json.dumps(NESTED), "[" * DEEP + "]" * DEEP, 1)
+    depth = chance.choice(DEPTHS)
+    text = text.replace(json.dumps(NESTED), "[" * depth + "]" * depth, 1)
     kind = chance.random()
     if kind < 0.05:
         return text[: chance.randrange(len(text) + 1)]

@@ -87,6 +87,17 @@ async def test_a_record_from_elsewhere_is_shown_or_refused_kindly(tmp_path: Path
             for wrong in bodies:
                 answer = await sent(anna, wrong)
                 assert answer.status_code == 400 and answer.json()["wrong"]
+            for depth in (10, 400, 700, 900, 965, 1000, 5000):
+                nested = "[" * depth + "]" * depth
+                for field in ("x", "players", "events"):
+                    body = (
+                        f'{{"view": {nested}, "record": {{"game": "knister", "options": {{}}, "{field}": {nested}}}}}'
+                    )
+                    answer = await anna.http.post("/replay/frames", content=body, headers={"origin": server.base})
+                    assert answer.status_code == 400 and answer.json()["wrong"], (depth, field)
+                body = f'{{"record": {{"game": "knister", "options": {{"players": {nested}}}}}}}'
+                answer = await anna.http.post("/replay/frames", content=body, headers={"origin": server.base})
+                assert answer.status_code == 400 and answer.json()["wrong"], depth
             foreign = await anna.http.post("/replay/frames", json={}, headers={"origin": "https://evil.example"})
             assert foreign.status_code == 403
             assert (await anna.http.get("/r/nowhere")).status_code == 404

@@ -159,7 +159,10 @@ def is_text(value: Any, longest: int) -> bool:
 
 def told(value: Any) -> str:
     """A value as a sentence repeats it: not all of one that is long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = "something nested too deeply"
     return text if len(text) <= TOLD else f"{text[:TOLD]}…"
 
 

@@ -118,10 +118,13 @@ async def drawn(
     person: Person,
     record: Mapping[str, Any],
     asked: str,
-    colours: tuple[str, ...] = (),
+    colours: tuple[str, ...],
 ) -> Response:
     lang = person.lang or "en"
-    packed = await thought(request, pages, person, packed_frames, record, asked, lang, colours)
+    return as_response(await thought(request, pages, person, packed_frames, record, asked, lang, colours))
+
+
+def as_response(packed: bytes) -> Response:
     return Response(packed, media_type="application/json", headers={"content-encoding": "gzip"})
 
 
@@ -133,20 +136,14 @@ async def loading(request: Request, pages: Pages, person: Person) -> Response:
 
 
 async def loaded_frames(request: Request, pages: Pages, person: Person) -> Response:
-    """Frames of a record that a page sends; nothing is stored."""
+    """Frames of a record that a page sends; nothing is stored. It is read where bots think, too."""
     if not same_origin(request, pages.house.settings.address):
         raise HTTPException(403, N_("This form came from another place."))
+    lang = person.lang or "en"
     try:
-        asked = parsed(await request.body())
-        return await drawn(request, pages, person, of_dict(asked.get("record")), str(asked.get("view", "")))
+        return as_response(await thought(request, pages, person, frames_of_body, await request.body(), lang))
     except BadRecord as wrong:
-        return JSONResponse({"wrong": translated(person.lang or "en", str(wrong))}, 400)
-
-
-def of_dict(found: Any) -> Mapping[str, Any]:
-    if not isinstance(found, dict):
-        raise BadRecord("this is no record of a match: it must be a JSON object")
-    return found
+        return JSONResponse({"wrong": translated(lang, str(wrong))}, 400)
 
 
 # --- playing on ---------------------------------------------------------------------------------------------
@@ -196,6 +193,14 @@ def packed_frames(data: Mapping[str, Any], asked: str, lang: str, colours: tuple
     names = [name or str(k + 1) for k, name in enumerate([*record.players, *[""] * record.game.players])]
     told = frames(record, view_of(record, asked, lang, colours)) | {"names": names[: record.game.players]}
     return gzip.compress(msgspec.json.encode(told), GZIP, mtime=0)
+
+
+def frames_of_body(body: bytes, lang: str) -> bytes:
+    asked = parsed(body)
+    record, view = asked.get("record"), asked.get("view", "")
+    if not isinstance(record, dict):
+        raise BadRecord("this is no record of a match: it must be a JSON object")
+    return packed_frames(record, view if isinstance(view, str) else "", lang, ())
 
 
 def replayed(match: Match, number: int, data: Mapping[str, Any], steps: int) -> list[News]:
