@@ -57,6 +57,8 @@ def test_a_secret_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:
         ('address = "https://me@games.example"', "address"),
         ('proxy = "0.0.0.0/0"', "strangers"),
         ('proxy = "::/0"', "strangers"),
+        ('proxy = "8.0.0.0/8"', "strangers"),
+        ('proxy = "2000::/7"', "strangers"),
         ("metrics_port = 8000", "metrics_port"),
         ("host = 5", "host"),
         ("this is no TOML", "TOML"),

@@ -20,7 +20,8 @@ PREFIX = "SPIELKISTE_"
 IN_FILES = ("database", "broker")  # may hold a password: `…_file` names a file with the value
 LOGS = ("text", "json")
 ADDRESS = re.compile(r"https?://([A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?/?")
-WIDEST_NETWORKS = {4: 8, 6: 7}  # bits of 10.0.0.0/8 and fc00::/7, the widest private ones: no proxy's is wider
+WIDEST_PRIVATE = {4: 8, 6: 7}  # bits of 10.0.0.0/8 and fc00::/7
+WIDEST_PUBLIC = {4: 12, 6: 28}  # bits; networks of companies that offer proxies are smaller
 
 LIMITS = {
     "workers": (1, 64), "bots": (1, 256), "port": (1, 65535), "metrics_port": (1, 65535),
@@ -82,7 +83,8 @@ def check_proxies(proxies: str) -> None:
             network = ipaddress.ip_network(one)
         except ValueError:
             raise OptionError(f"proxy={one!r}: must be an address or a network, such as 127.0.0.1") from None
-        if network.prefixlen < WIDEST_NETWORKS[network.version]:
+        widest = WIDEST_PRIVATE if network.is_private else WIDEST_PUBLIC
+        if network.prefixlen < widest[network.version]:
             raise OptionError(f"proxy={one!r}: would trust strangers too; name the proxy's own address or network")
 
 
