@@ -88,6 +88,9 @@ class Guest(Player):
         return not self.alone and time.monotonic() - self._known[1] > COMING
 
 
+UNREADABLE = "cannot be replayed or shown"  # as the server's log says it
+
+
 @dataclass
 class Report(crash.Report):
     """What was done, fault by fault, and what was found wrong."""
@@ -98,11 +101,13 @@ class Report(crash.Report):
     memory: float = 0.0  # MiB of the largest server at the end
     wishes: Counter[int] = field(default_factory=Counter)  # tips and reviews asked for, by the status of the answer
     visits: Visits = field(default_factory=Visits)  # of people who played offline
+    unreadable: int = 0  # tables that a server could not replay or show
 
     @property
     def ok(self) -> bool:
         calm = all(one["calm_after"] < PATIENCE for one in self.faults)
-        return super().ok and not self.called_away and calm and not self.wishes[500] and self.visits.clean
+        sound = not self.called_away and not self.wishes[500] and not self.unreadable
+        return super().ok and sound and calm and self.visits.clean
 
     def __str__(self) -> str:
         rows = [
@@ -117,7 +122,7 @@ class Report(crash.Report):
                 f"{self.called_away} times somebody present was called away; the largest server has "
                 f"{self.memory:.0f} MiB.",
                 f"{self.wishes.total():,} tips and reviews were asked for, {self.wishes[200]:,} given, "
-                f"{self.wishes[500]} answered with 500.",
+                f"{self.wishes[500]} answered with 500. {self.unreadable} tables could not be replayed or shown.",
                 str(self.visits),
                 *self.visits.problems[:5],
                 super().__str__(),
@@ -236,7 +241,8 @@ class Chaos(crash.Run):
         self.report.audit = await audit(self.database, games, self._left)
         await audit_visits(self.database, self.report.visits)
         await self._count(games)
-        self.report.log = self.log.read_text(encoding="utf-8", errors="replace")[-crash.LOG_SHOWN :]
+        log = self.log.read_text(encoding="utf-8", errors="replace")
+        self.report.unreadable, self.report.log = log.count(UNREADABLE), log[-crash.LOG_SHOWN :]
 
 
 def guest(club: Club, sitting: Sitting, number: int) -> Guest:

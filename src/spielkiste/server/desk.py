@@ -142,9 +142,11 @@ class Desk:
         return Unfamiliar(match, "events")
 
     def report(self, id: str, wrong: Exception) -> None:
-        """Logs with its traceback why a table cannot be replayed or shown: once for each table."""
+        """Logs with its traceback why a table cannot be replayed or shown, and counts it as a fault of ours: once for
+        each table."""
         if id not in self._reported:
             remember(self._reported, id, None)
+            FIGURES.counts["faults"] += 1
             log.error("%s: its data cannot be replayed or shown", id, exc_info=wrong)
 
     @property

@@ -92,7 +92,11 @@ class HouseCollector(Collector):
         yield counter("store_failures", "Messages that could not be stored.", counts.get("store failures", 0))
         yield counter("connections_dropped", "Connections closed: no place for them, or their request took too long.",
                       counts.get("connections dropped", 0))  # fmt: skip
-        yield counter("faults", "Requests that ended with a fault of ours.", counts.get("faults", 0))
+        yield counter(
+            "faults",
+            "Requests that ended with a fault of ours, and tables that cannot be shown.",
+            counts.get("faults", 0),
+        )
         yield counter("chores_restarted", "How often background work had to be begun again.",
                       counts.get("chores restarted", 0))  # fmt: skip
 
