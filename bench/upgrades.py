@@ -89,7 +89,7 @@ def attempts(sitting: Sitting) -> dict[str, Attempt]:
         "an address beyond the parser": Attempt(upgrade("a" * 10_000), b"HTTP/1.1 4"),
         "no key": Attempt(upgrade(leave_out="Sec-WebSocket-Key"), b"HTTP/1.1 400"),
         "another version": Attempt(upgrade(**{"Sec-WebSocket-Version": "7"}), b"HTTP/1.1 400"),
-        "a chunked upgrade": Attempt(upgrade(**{"Transfer-Encoding": "chunked"}), b"HTTP/1.1 400"),
+        "a chunked upgrade": Attempt(upgrade(**{"Transfer-Encoding": "chunked"}), b"HTTP/1.1 411"),
         "an endless header": Attempt(upgrade(Cookie="a" * 10_000), b"HTTP/1.1 400"),
         "upgrade broken off": Attempt(mine, breaks_off=True),
         "half an upgrade": Attempt(mine[:60], breaks_off=True),

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import re
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -16,7 +17,7 @@ from uvicorn.server import ServerState
 from spielkiste.server import door
 from spielkiste.server.door import DOOR, Door, DoorProtocol
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.guard import Guard
+from spielkiste.server.guard import Buckets, Guard
 from spielkiste.server.wire import PageProtocol
 
 pytestmark = pytest.mark.anyio
@@ -121,7 +122,7 @@ async def test_a_page_that_asks_plainly_is_let_in_as_by_all_layers(monkeypatch: 
     async with listening(monkeypatch, app=shown) as port:
         whole = await first_answers(port)
     assert short == whole
-    odd = ("without a key", "another version", "a chunked body", "an endless header", "a length")
+    odd = ("without a key", "another version", "an endless header", "a length")
     assert asked == [PAGES[name] for name in ("as a browser asks", "small letters", *odd)]
     assert all(short[name].startswith((b"HTTP/1.1 4", b"HTTP/1.1 200")) for name in PAGES if b"101" not in short[name])
     assert b"101 Switching" in short["as a browser asks"] and b"(b'cookie', b'a=b')" in short["as a browser asks"]
@@ -193,3 +194,51 @@ async def test_behind_a_proxy_all_come_from_one_address(monkeypatch: pytest.Monk
         assert door.DOOR.open["127.0.0.1"] < 40
         for _, writer in half:
             writer.transport.abort()
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
+ENDLESS = {  # requests that would take long to read, and what is answered
+    "tiny chunks": (CHUNKED, b"1\r\nx\r\n" * 200_000, b"411"),
+    "chunks beside a length": (CHUNKED.replace(b"Host", b"Content-Length: 5\r\nHost"), b"GET / HTTP/1.1\r\n", b"411"),
+    "a hundred thousand headers": (b"GET / HTTP/1.1\r\n", b"a:b\r\n" * 100_000, b"431"),
+    "many headers": (b"GET / HTTP/1.1\r\nHost: here\r\n", b"a:b\r\n" * 101 + b"\r\n", b"431"),
+    "a long head": (b"GET / HTTP/1.1\r\nHost: here\r\n", b"a: " + b"b" * 40_000 + b"\r\n\r\n", b"431"),
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+async def test_nothing_is_read_for_long(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    request, more, status = ENDLESS[name]
+    longest = noted_steps(monkeypatch, DoorProtocol)
+    async with listening(monkeypatch) as port:
+        reader, writer = await begin(port, request + more[:100_000])
+        heard = b""
+        with contextlib.suppress(ConnectionError):
+            writer.write(more)
+            heard = await asyncio.wait_for(reader.read(12), 5)
+            await asyncio.wait_for(reader.read(), 5)  # it is closed
+        writer.close()
+        assert heard in (b"HTTP/1.1 " + status, b""), "or reset, as more has come than was read"
+        assert b"0 bytes" in await answer(port, WHOLE)
+    assert max(longest) < 0.02
+
+
+def noted_steps(monkeypatch: pytest.MonkeyPatch, protocol: type[asyncio.Protocol]) -> list[float]:
+    """How many seconds of the processor it takes to receive something, each time."""
+    steps, plain = list[float](), protocol.data_received
+
+    def timed(one: asyncio.Protocol, data: bytes) -> None:
+        begun = time.thread_time()
+        plain(one, data)
+        steps.append(time.thread_time() - begun)
+
+    monkeypatch.setattr(protocol, "data_received", timed)
+    return steps
+
+
+@pytest.mark.parametrize("proxies", ["", "127.0.0.1"], ids=["a visitor", "a proxy"])
+async def test_an_address_may_ask_so_often(proxies: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with listening(monkeypatch, proxies) as port:
+        monkeypatch.setattr(door.DOOR, "requests", Buckets(10, 0.0))
+        heard = await answer(port, (b"GET / HTTP/1.1\r\nHost: here\r\n\r\n" * 10) + WHOLE)
+    assert (heard.count(b"200 OK"), heard.count(b"429 Too")) == ((10, 1) if not proxies else (11, 0))

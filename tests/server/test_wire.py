@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import gc
+import time
 import weakref
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -225,6 +226,58 @@ async def test_ordinary_messages_take_the_short_way(name: str, monkeypatch: pyte
     async with echoing() as (_, port):
         await said_back(port, SAID[name])
     assert not any(data[:1] == b"\x81" for data in parsed), "no text is left to the library"
+
+
+FLOODS = {
+    "pings": frame(b"", 0x89),
+    "pongs": frame(b"", 0x8A),
+    "empty texts": frame(b""),
+    "continuations": frame(b"", 0x00),
+    "fragments with pings between": frame(b"", 0x01) + frame(b"", 0x89),
+    "messages": frame(b"x" * 40),
+    "longer messages": frame(b"x" * 1000),
+}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("name", FLOODS)
+async def test_a_page_that_sends_without_end_holds_nobody_up(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each frame takes time, empty ones too, and thousands of them come in one piece."""
+    steps = noted_steps(monkeypatch, "data_received"), noted_steps(monkeypatch, "_read_on")
+    async with echoing() as (echo, port):
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(HANDSHAKE.encode())
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(FLOODS[name] * (1_000_000 // len(FLOODS[name])))
+        heard = b""
+        with contextlib.suppress(ConnectionError):
+            heard = await asyncio.wait_for(reader.read(), 10)
+        writer.close()
+        await asyncio.wait_for(echo.left.wait(), 5)
+        broken = name in ("continuations", "fragments with pings between")  # of the protocol, so the library closes
+        assert broken or b"\x88\x02" in heard, "it is told why"
+    assert 0.0 < max(longest for (longest,) in steps) < 0.02
+
+
+def noted_steps(monkeypatch: pytest.MonkeyPatch, name: str) -> list[float]:
+    """How many seconds of the processor a method takes, each time."""
+    steps, plain = [0.0], getattr(PageProtocol, name)
+
+    def timed(*given: Any) -> None:
+        begun = time.thread_time()
+        plain(*given)
+        steps[0] = max(steps[0], time.thread_time() - begun)
+
+    monkeypatch.setattr(PageProtocol, name, timed)
+    return steps
+
+
+@pytest.mark.anyio
+async def test_many_messages_at_once_all_arrive_in_their_order() -> None:
+    texts = [f"{number:3} " + "x" * (number % 7) * 200 for number in range(150)]
+    async with echoing() as (_, port), websockets.connect(f"ws://127.0.0.1:{port}/", compression=None) as page:
+        page.transport.write(b"".join(frame(text.encode()) for text in texts))
+        assert [await asyncio.wait_for(page.recv(), 5) for _ in texts] == texts
 
 
 @pytest.mark.anyio

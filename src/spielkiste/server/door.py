@@ -11,37 +11,48 @@ import re
 import sys
 from collections import Counter
 from functools import cached_property, lru_cache
+from http import HTTPStatus
+from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from spielkiste.server.figures import FIGURES
-from spielkiste.server.guard import limited_as
+from spielkiste.server.guard import Buckets, limited_as
 from spielkiste.server.tracebacks import drop_tracebacks
 
+REQUESTS, REQUESTS_PER_SECOND = 1000, 200  # of an address, files too: a class of 60 opens a page with twelve each
+HEADERS_AT_MOST = 100  # of a request
+PIECE = 16 * 1024  # bytes looked at in one go; h11 refuses a head that is longer, if it sees only a part of it
 REQUEST_WITHIN = 15.0  # seconds from the first byte to the last of a request; no form here is large
 OF_AN_ADDRESS = 500  # connections that are no WebSockets: browsers open six, and a school shares an address
 FILES_WANTED = 65_536  # open files asked of the system
 AT_ONCE = 256  # new connections that the system keeps for this process until they are accepted (its backlog)
 FILES_ELSEWHERE = 200 + AT_ONCE  # of the open files this process may have: for database, broker, bots and newcomers
-TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 INCOMPLETE = (h11.IDLE, h11.SEND_BODY)  # the other side has still something to say
 
 HOST = re.compile(rb"\r\nhost: ", re.IGNORECASE)
 HEADER = rb"[\w!#$%&'*+.^`|~-]+: [ -~]*\r\n"
 ASKS_FOR_A_TABLE = re.compile(
     rb"GET /t/[\w-]{1,64}/live HTTP/1\.1\r\n"
-    rb"(?=(?:%b)*?(?i:upgrade: websocket)\r\n)(?=(?:%b)*?(?i:connection: [ -~]*?upgrade))(?:%b){1,64}\r\n"
-    % (HEADER, HEADER, HEADER)
+    rb"(?=(?:%b)*?(?i:upgrade: websocket)\r\n)(?=(?:%b)*?(?i:connection: [ -~]*?upgrade))"
+    rb"(?!(?:%b)*?(?i:transfer-encoding): )(?:%b){1,64}\r\n" % (HEADER, HEADER, HEADER, HEADER)
 )
 
 Networks = tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]
+
+
+def refusal(status: int) -> bytes:
+    """An answer after which the connection ends."""
+    reason = HTTPStatus(status).phrase
+    return f"HTTP/1.1 {status} {reason}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".encode()
 
 
 class Door:
     """The connections of this process that are no WebSockets."""
 
     def __init__(self) -> None:
+        self.requests = Buckets(REQUESTS, REQUESTS_PER_SECOND)  # by address
         self.waiting: dict[DoorProtocol, None] = {}  # the longest waiting first
         self.open: Counter[str] = Counter()  # by address
 
@@ -108,6 +119,31 @@ def asks_for_a_table(data: bytes) -> bool:
 DOOR = Door()  # uvicorn makes a protocol for each connection, and gives it nothing of ours
 
 
+class Requests(h11.Connection):
+    """h11's connection, which refuses what would take long to read, before anything of its body is read."""
+
+    limited_as = ""  # the address whose requests are counted; none: a proxy's, which everybody's come from
+
+    def __init__(self) -> None:
+        super().__init__(h11.SERVER, PIECE)
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Request) and (status := self._why_not(event)):
+            raise h11.RemoteProtocolError("refused", status)
+        return event
+
+    def _why_not(self, request: h11.Request) -> int:
+        """The status of the refusal, or 0."""
+        if self.limited_as and not DOOR.requests.take(self.limited_as):
+            return HTTPStatus.TOO_MANY_REQUESTS
+        if len(request.headers) > HEADERS_AT_MOST:
+            return HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE
+        if any(name == b"transfer-encoding" for name, _ in request.headers):  # browsers say how long a form is
+            return HTTPStatus.LENGTH_REQUIRED
+        return 0
+
+
 class DoorProtocol(H11Protocol):
     """uvicorn's connection, with a place at the door and a time for each request."""
 
@@ -116,6 +152,11 @@ class DoorProtocol(H11Protocol):
     _new = True  # nothing has come yet
     _too_late: asyncio.TimerHandle | None = None
     _counted = False
+    conn: Requests
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.conn = Requests()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn does
         super().connection_made(transport)
@@ -123,6 +164,7 @@ class DoorProtocol(H11Protocol):
         self.address = limited_as(host)
         given = self.config.forwarded_allow_ips
         self.trusted = is_among(host, networks(given if isinstance(given, str) else ",".join(given or ())))
+        self.conn.limited_as = "" if self.trusted else self.address
         if not DOOR.admit(self, len(self.connections)):
             self.drop()
             return
@@ -141,7 +183,10 @@ class DoorProtocol(H11Protocol):
             return
         if self._too_late is None:
             self._wait()
-        super().data_received(data)
+        for begin in range(0, len(data), PIECE):
+            super().data_received(data[begin : begin + PIECE])
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                break
         if self.conn.their_state not in INCOMPLETE:
             self._rest()
 
@@ -163,8 +208,11 @@ class DoorProtocol(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """While uvicorn handles the error: h11 raises it again from a method of its own, whose frame holds it."""
-        drop_tracebacks(sys.exception())
-        super().send_400_response(msg)
+        error = sys.exception()
+        drop_tracebacks(error)
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.write(refusal(error.error_status_hint if isinstance(error, h11.ProtocolError) else 400))
+        self.transport.close()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -199,5 +247,5 @@ class DoorProtocol(H11Protocol):
     def _give_up(self) -> None:
         if not self.transport.is_closing():
             FIGURES.counts["connections dropped"] += 1
-            self.transport.write(TOO_SLOW)
+            self.transport.write(refusal(HTTPStatus.REQUEST_TIMEOUT))
             self.transport.close()

@@ -19,10 +19,16 @@ try:
 except ImportError:  # where it was not built
     from websockets.utils import apply_mask
 
+from spielkiste.server.answers import Closed
+from spielkiste.server.figures import FIGURES
 from spielkiste.server.gate import Gate, Inbox
+from spielkiste.server.guard import Bucket
 from spielkiste.server.live_connection import WIRE
 from spielkiste.server.tracebacks import drop_tracebacks
 
+PIECE = 512  # bytes that are read in one go, if they are not one message: 85 of the smallest frames take 3 ms
+FRAMES, FRAMES_PER_SECOND = 200, 40  # of a page; of its messages fewer are carried out (`live_connection`)
+CUT_OFF_WITHIN = 1.0  # seconds in which a page can read why; at once, it would lose that
 AHEAD = 8  # messages of a page that may wait before no more are read
 TEXT = 0x81  # how a text frame in one piece begins
 WHOLE = (TEXT, 0x82, 0x89, 0x8A)  # how frames begin after which another message may begin: text, bytes, ping, pong
@@ -39,12 +45,15 @@ class PageProtocol(WebSocketsSansIOProtocol):
     _heard = True  # since it was last looked after
     _asked = False  # whether it is there, and no answer has come yet
     _page: Callable[[], Awaitable[None]] | None = None
+    _cut_off = False  # nothing is read any more
+    _later = b""  # what has come and is not read yet: nothing more comes until it is
     _between = True  # so far whole frames have come, so that the next byte is the first of a frame
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.queue = Inbox()  # type: ignore[assignment]  # does all that uvicorn asks of a queue
         self.writable = Gate(is_open=True)  # type: ignore[assignment]  # and of an event
+        self._frames = Bucket(FRAMES, FRAMES_PER_SECOND)
 
     async def run_asgi(self) -> None:
         self.scope["extensions"][WIRE] = self  # type: ignore[assignment]  # nobody outside of this process sees it
@@ -95,7 +104,7 @@ class PageProtocol(WebSocketsSansIOProtocol):
 
     async def read(self) -> str:
         """The next message; a binary frame is none, and ends the connection like its loss."""
-        message: dict[str, Any] = await self.receive()  # type: ignore[assignment]  # of several kinds
+        message: dict[str, Any] = await self.receive()
         if "text" not in message:
             raise WebSocketDisconnect
         return str(message["text"])
@@ -120,13 +129,70 @@ class PageProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         self._heard = True
-        text = self._message_in(data) if self._between else None
-        if text is not None:
-            self._receive(text)
+        if self._cut_off:
             return
-        super().data_received(data)
+        if self._later:
+            self._later += data
+            self.transport.pause_reading()
+            return
+        text = self._message_in(data) if self._between else None
+        if text is None:
+            self._parse(data)
+        elif self._has_room(1):
+            self._receive(text)
+
+    def _parse(self, data: bytes) -> None:
+        """Reads the request as a whole, and of frames only so many in one go that nobody waits for it."""
         if not self.handshake_initiated:
-            self._refuse_request()
+            super().data_received(data)
+            if not self.handshake_initiated:
+                self._refuse_request()
+            return
+        super().data_received(data[:PIECE])
+        self._later = b"" if self._cut_off or self.transport.is_closing() else data[PIECE:]
+        if self._later:
+            self.transport.pause_reading()
+            self.loop.call_soon(self._read_on)
+
+    def _read_on(self) -> None:
+        """Goes on where `_parse` stopped, once there is room for messages."""
+        if not self._later or self.read_paused:
+            return
+        data, self._later = self._later, b""
+        self._parse(data)
+        if not self._later and not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    async def receive(self) -> Any:
+        message = await super().receive()
+        self._read_on()
+        return message
+
+    def handle_events(self) -> None:
+        if self._has_room(len(self.conn.events)):
+            super().handle_events()
+
+    def _has_room(self, frames: int) -> bool:
+        """Whether so many frames are not too many; else the page is cut off. Each costs time, empty ones too."""
+        if self._frames.take(frames):
+            return True
+        if not self._cut_off:
+            self._cut_off = self.close_sent = True
+            FIGURES.counts["connections dropped"] += 1
+            self.conn.fail(Closed.TOO_MANY)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": Closed.TOO_MANY})
+            if self.close_timer is not None:
+                self.close_timer.cancel()
+            self.close_timer = self.loop.call_later(CUT_OFF_WITHIN, self.transport.abort)
+        return False
+
+    def handle_ping(self) -> None:
+        """Answers, if the other side reads answers."""
+        if self.ready:
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
 
     def _refuse_request(self) -> None:
         """A request comes here as a whole, so this is one that the library cannot read. uvicorn would keep the
@@ -144,7 +210,7 @@ class PageProtocol(WebSocketsSansIOProtocol):
         try:
             if not self.close_sent and data[0] == TEXT and end_of_frame(data) == len(data):
                 return text_of(data, self.config.ws_max_size)
-            self._between = is_whole(data)
+            self._between = len(data) <= PIECE and is_whole(data)
         except (IndexError, UnicodeDecodeError):  # a part of a frame, or no text
             self._between = False
         return None
