@@ -20,7 +20,7 @@ PATIENCE = 30.0  # seconds
 
 def main(program: str, words: list[str]) -> int:
     match program, words:
-        case "git", ["pull"] | ["checkout", "ORIG_HEAD"]:
+        case "git", ["pull"] | ["reset", "--keep", "ORIG_HEAD"]:
             return 0
         case "systemctl", [("start" | "stop" | "restart") as what, "spielkiste"]:
             if what != "start":

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import stat
+import subprocess
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -71,6 +72,47 @@ def test_what_cannot_be_copied_or_brought_back_is_said(tmp_path: Path) -> None:
             restore(str(tmp_path / "new.db"), tmp_path / "bad")
         assert not (tmp_path / "new.db").exists()
     assert not (tmp_path / "copy").exists() and not (tmp_path / "copy.part").exists()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("wrong", ["of a newer version", "of another program", "of nothing"])
+async def test_a_wrong_copy_replaces_nothing(wrong: str, database_url: str, tmp_path: Path) -> None:
+    async with await Store.open(database_url) as store:
+        await begun(store)
+    copy = tmp_path / "copy"
+    await asyncio.to_thread(backup, database_url, copy)
+    changes = {
+        "of a newer version": ("UPDATE alembic_version SET version_num = '9999'",),
+        "of another program": ("DROP TABLE attendance", "DROP TABLE member", "DROP TABLE event", "DROP TABLE match"),
+        "of nothing": tuple(f"DROP TABLE {name}" for name in ("member", "event", "match", "alembic_version")),
+    }
+    made = engine(address(database_url), 1, reading=False)
+    with made.begin() as connection:
+        for change in changes[wrong]:
+            connection.execute(text(change))
+    made.dispose()
+    bad = tmp_path / "bad"
+    if wrong == "of a newer version":
+        await asyncio.to_thread(backup, database_url, bad)
+    else:
+        with pytest.raises(StoreError, match="Spielkiste"):
+            await asyncio.to_thread(backup, database_url, bad)
+        whole_copy(database_url, bad)
+    await asyncio.to_thread(restore, database_url, copy, replace=True)
+    with pytest.raises(StoreError, match="Spielkiste"):
+        await asyncio.to_thread(restore, database_url, bad, replace=True)
+    async with await Store.open(database_url) as store:
+        assert len(await store.events("t1")) == 1
+
+
+def whole_copy(database: str, file: Path) -> None:
+    """As the databases' own tools make it, whatever is in there."""
+    url = address(database)
+    if url.get_backend_name() == "sqlite":
+        shutil.copyfile(str(url.database), file)
+    else:
+        plain = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        subprocess.run(["pg_dump", "--format=custom", f"--file={file}", plain], check=True)
 
 
 def test_a_file_is_not_replaced_while_a_server_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -125,4 +125,5 @@ async def test_old_tables_do_not_count(tmp_path: Path, monkeypatch: pytest.Monke
         later = time.time() + TABLE_COUNTS + 60
         monkeypatch.setattr("spielkiste.server.store.time.time", lambda: later)
         await store.look_at_clock()
+        await store.look_at_clock()
         await desk.open("torris", {}, "ida", seats)

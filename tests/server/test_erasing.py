@@ -3,8 +3,10 @@
 import asyncio
 import json
 import re
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -28,7 +30,7 @@ from spielkiste.server.desk import Desk
 from spielkiste.server.erasing import nameless
 from spielkiste.server.events import Event
 from spielkiste.server.messages import Chat
-from spielkiste.server.news import WentOn
+from spielkiste.server.news import Chatted, WentOn
 from spielkiste.server.people import COOKIE, DEVICES, People
 from spielkiste.server.rulings import Who
 from spielkiste.server.store import Store
@@ -160,6 +162,24 @@ async def test_long_games_are_given_out_and_erased_table_by_table(store: Store) 
     *_, last, _ = await store.events("t0")
     assert last.by.startswith("gone-") and last.message == f"{last.by}/{events - 1}"
     assert (await exported(store, "anna"))["events"] == []
+
+
+async def test_what_was_erased_leaves_the_log_when_nobody_reads_it_any_more(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    async with await Store.open(str(file)) as store:
+        chat = Event(1, "anna", Chatted("Rumpelstilzchen", "Anna"), 2.0)
+        await store.create(match(), [move(0), chat], standing(1), {"anna": "player"})
+        with closing(sqlite3.connect(file, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM event").fetchone()
+            await store.erase_person("anna")
+            assert b"Rumpelstilzchen" in (tmp_path / "games.db-wal").read_bytes()
+        keeping = asyncio.create_task(store.keep_time(every=0.05))
+        async with asyncio.timeout(5):
+            while (tmp_path / "games.db-wal").stat().st_size:
+                await asyncio.sleep(0.05)
+        keeping.cancel()
+        assert b"Rumpelstilzchen" not in file.read_bytes()
 
 
 async def test_one_copy_of_ones_data_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,7 +128,7 @@ async def test_the_log_of_requests_as_json(tmp_path: Path) -> None:
 def test_every_line_of_a_server_is_json(
     workers: int, how: signal.Signals, tmp_path: Path, valkey_server: services.Valkey
 ) -> None:
-    """From the start, with bots that think, to the stop."""
+    """From the start, with processes that compile, to the stop. Ctrl-C in a terminal goes to all of them."""
     words = ["serve", "--log", "json", "--port", str(free_port()), "--workers", str(workers)]
     words += ["--broker", valkey_server.url, "--bots", "1", "--database", str(tmp_path / "games.db")]
     command = [sys.executable, "-m", "spielkiste", *words]
@@ -136,13 +136,29 @@ def test_every_line_of_a_server_is_json(
     try:
         base = f"http://127.0.0.1:{words[4]}"
         services.wait_until(lambda: httpx.get(f"{base}/readyz"), process, httpx.TransportError)
-        process.send_signal(how)
+        services.wait_until(lambda: begun_by(process.pid), process, OSError)
+        os.killpg(process.pid, how) if how is signal.SIGINT else process.send_signal(how)
         output = process.communicate(timeout=services.PATIENCE)[0]  # of all processes, also the last
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
     said = [json.loads(line) for line in output.decode().splitlines()]
     assert said[0]["message"].startswith("Spielkiste: http://127.0.0.1") and said[0]["level"] == "INFO"
+
+
+def begun_by(group: int) -> None:
+    """OSError until there is a process that plays or compiles: beside the server, Python's own two helpers and one."""
+    found = subprocess.run(["pgrep", "-g", str(group)], capture_output=True, text=True).stdout.split()
+    if len(found) < 4:
+        raise OSError("not yet")
+
+
+def test_wrong_settings_are_said_as_json_too(tmp_path: Path) -> None:
+    for more in (["--proxy", "foo"], ["--workers", "2"], ["--config", str(tmp_path / "nowhere")]):
+        command = [sys.executable, "-m", "spielkiste", "serve", "--log", "json", *more]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        (said,) = [json.loads(line) for line in done.stdout.splitlines()]
+        assert done.returncode == 2 and said["level"] == "ERROR"
 
 
 def test_the_answer_of_the_check_is_json_too(tmp_path: Path) -> None:

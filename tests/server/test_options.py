@@ -112,6 +112,23 @@ def test_the_check_of_a_file_changes_nothing(tmp_path: Path, capsys: pytest.Capt
     assert code == 0 and "up to date" in said and everything(tmp_path) == before
 
 
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "other.db"
+    with closing(sqlite3.connect(file)) as other:
+        other.execute("CREATE TABLE foo (bar)")
+    code, said = check(file, capsys)
+    assert code == 2 and "another program" in said
+    assert main(["keys", "rotate", "--database", str(tmp_path / "nowhere.db")]) == 2
+    assert "no database" in capsys.readouterr().err and [one.name for one in tmp_path.iterdir()] == ["other.db"]
+
+
+def test_a_file_that_holds_a_setting_must_hold_it(tmp_path: Path) -> None:
+    (tmp_path / "empty").write_text("\n")
+    with pytest.raises(OptionError, match="is empty"):
+        settled({}, None, {"SPIELKISTE_DATABASE_FILE": str(tmp_path / "empty")})
+    assert settled({}, None, {"SPIELKISTE_DATABASE_FILE": ""}).database == "spielkiste.db"
+
+
 def test_the_check_of_a_postgres_database_changes_nothing(
     postgres_server: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

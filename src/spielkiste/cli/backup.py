@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from rich.console import Console
 from rich.progress import Progress
 
 from spielkiste.core.errors import OptionError
@@ -11,7 +12,7 @@ from spielkiste.server.events import StoreError
 
 def make_backup(database: str, file: str) -> int:
     """Copies a database, with a bar while it takes long."""
-    with Progress(transient=True) as progress:
+    with Progress(transient=True, console=Console(stderr=True)) as progress:
         bar = progress.add_task("copying", total=None)
         try:
             backup.backup(database, Path(file), lambda done, all_: progress.update(bar, completed=done, total=all_))

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 
 from spielkiste.core.errors import OptionError
 from spielkiste.server.events import StoreError
+from spielkiste.server.inspection import has_tables
 from spielkiste.server.options import Operation
 from spielkiste.server.store import Store
 
@@ -21,6 +22,8 @@ def change_keys(what: str, settings: Operation, *, force: bool = False) -> int:
     """`rotate`: new cookies get a new key, the others stay good. `drop`: the keys that hardly anybody needs any more,
     or, forced, all but the newest, are no longer good."""
     try:
+        if not has_tables(settings.database):
+            raise OptionError(f"there is no database {settings.database} yet; a server makes it (--database, --config)")
         print(asyncio.run(rotate(settings) if what == "rotate" else drop(settings, force)))
     except StoreError as wrong:
         raise OptionError(str(wrong)) from None

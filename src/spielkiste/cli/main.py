@@ -207,9 +207,13 @@ def change_keys(asked: argparse.Namespace) -> int:
 
 
 def serve_games(asked: argparse.Namespace) -> int:
-    from spielkiste.server.serve import run
+    from spielkiste.server.serve import refuse, run
 
-    return run(operation(asked), check=asked.check)
+    try:
+        settings = operation(asked)
+    except sk.OptionError as wrong:
+        return refuse(wrong, asked.log or os.environ.get("SPIELKISTE_LOG", ""))
+    return run(settings, check=asked.check)
 
 
 def add_database(command: argparse.ArgumentParser) -> None:

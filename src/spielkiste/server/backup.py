@@ -15,11 +15,13 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from spielkiste.server.database import address, engine, is_sqlite, migrate
+from spielkiste.server.database import FORM, address, engine, is_sqlite, migrate, newest_form
 from spielkiste.server.events import StoreError
 from spielkiste.server.locks import alone, belong_as
 from spielkiste.server.schema import METADATA
 
+ALWAYS = {"alembic_version", "match", "event", "member", "person"}  # tables of a database of ours since the first
+SAID = 300  # characters of what a tool of PostgreSQL says
 STOP_THEM = "stop all servers first"
 PAGES_AT_ONCE = 512  # copied before others may write again
 Progress = Callable[[int, int], None]  # pages done, pages in all
@@ -49,10 +51,16 @@ def restore(database: str, file: Path, *, replace: bool = False) -> None:
     url = address(database)
     if not file.is_file():
         raise StoreError(f"there is no file {file}")
+    form = check_sqlite(file) if is_sqlite(url) else check_dump(file)
+    if form > newest_form():
+        raise StoreError(f"{file} was made by a newer version of Spielkiste; use that version to bring it back")
     if is_sqlite(url):
         restore_sqlite(url, file, replace)
     else:
         restore_postgres(url, file, replace)
+
+
+def bring_up_to_date(url: URL) -> None:
     made = engine(url, 1, reading=False)
     try:
         migrate(made)
@@ -79,24 +87,25 @@ def copy_sqlite(source: Path, target: Path, progress: Progress | None) -> None:
         raise StoreError(f"{source} cannot be copied: {error}") from error
 
 
-def check_sqlite(file: Path) -> None:
-    """That a file is an intact database of ours."""
+def check_sqlite(file: Path) -> str:
+    """That a file is an intact database of ours; the form of its tables."""
     copy = f"{file.absolute().as_uri()}?immutable=1"  # or SQLite would leave the files of a log beside it
     try:
         with closing(sqlite3.connect(copy, uri=True)) as opened:
             told = [str(row[0]) for row in opened.execute("PRAGMA integrity_check")]
             tables = {str(row[0]) for row in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            form = opened.execute(FORM).fetchone() if "alembic_version" in tables else None
     except sqlite3.Error as error:
         raise StoreError(f"{file} is not an intact copy: {error}") from error
     if told != ["ok"]:
         raise StoreError(f"{file} is damaged: {told[0]}")
-    if "alembic_version" not in tables:
+    if form is None or not tables >= ALWAYS:
         raise StoreError(f"{file} is no database of Spielkiste")
+    return str(form[0])
 
 
 def restore_sqlite(url: URL, file: Path, replace: bool) -> None:
     target = Path(url.database or "")
-    check_sqlite(file)
     if target.exists() and not replace:
         raise StoreError(f"{target} is there already; --replace puts the copy in its place")
     part = target.with_name(target.name + ".part")
@@ -104,11 +113,13 @@ def restore_sqlite(url: URL, file: Path, replace: bool) -> None:
         with alone(url, STOP_THEM):
             shutil.copyfile(file, part)
             part.chmod(0o600)
+            bring_up_to_date(address(str(part)))
             belong_as(part, target if target.exists() else target.parent)
             for rest in ("-wal", "-shm"):
                 target.with_name(target.name + rest).unlink(missing_ok=True)
             part.replace(target)
     except OSError as error:
+        part.unlink(missing_ok=True)
         raise StoreError(f"{target} cannot be written: {error.strerror}") from error
 
 
@@ -116,7 +127,24 @@ def restore_sqlite(url: URL, file: Path, replace: bool) -> None:
 
 
 def dump_postgres(url: URL, file: Path) -> None:
+    if not set(run_tool(url, "psql", "-At", "-c", TABLES).split()) >= ALWAYS:
+        raise StoreError("this database has no tables of Spielkiste")
     run_tool(url, "pg_dump", "--format=custom", f"--file={file}")
+
+
+def check_dump(file: Path) -> str:
+    """That a file is a copy of a database of ours; the form of its tables."""
+    tables = tables_in_dump(file)
+    told = run_tool(None, "pg_restore", "--data-only", "--table=alembic_version", "--file=-", str(file))
+    form = re.search(r"^COPY .*;\n(\w+)$", told, re.MULTILINE)
+    if not tables >= ALWAYS or form is None:
+        raise StoreError(f"{file} is no copy of a database of Spielkiste")
+    return form[1]
+
+
+def tables_in_dump(file: Path) -> set[str]:
+    listed = run_tool(None, "pg_restore", "--list", str(file))
+    return set(re.findall(r" TABLE \S+ (\w+) ", listed))
 
 
 def restore_postgres(url: URL, file: Path, replace: bool) -> None:
@@ -126,10 +154,10 @@ def restore_postgres(url: URL, file: Path, replace: bool) -> None:
     with alone(url, STOP_THEM):
         run_tool(url, "pg_restore", "--no-owner", "--exit-on-error", "--single-transaction", *extra, str(file))
         # An older version's copy leaves tables alone that it does not know; bringing it up to date makes them anew.
-        listed = run_tool(None, "pg_restore", "--list", str(file))
-        younger = METADATA.tables.keys() - set(re.findall(r" TABLE \S+ (\w+) ", listed))
+        younger = METADATA.tables.keys() - tables_in_dump(file)
         if younger:
             run_tool(url, "psql", "-c", f"DROP TABLE IF EXISTS {', '.join(sorted(younger))}")
+    bring_up_to_date(url)
 
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
@@ -148,5 +176,6 @@ def run_tool(url: URL | None, tool: str, *words: str) -> str:
     except FileNotFoundError:
         raise StoreError(f"{tool} is needed for a PostgreSQL database (Debian: postgresql-client)") from None
     if done.returncode:
-        raise StoreError(f"{tool}: {done.stderr.strip().splitlines()[-1] if done.stderr.strip() else 'it failed'}")
+        said = " ".join(done.stderr.replace(f"{tool}: error: ", "").replace(f"{tool}: ", "").split())
+        raise StoreError(f"{tool}: {said[:SAID] or 'it failed'}")
     return done.stdout

@@ -199,7 +199,7 @@ class Bots:
     def close(self) -> None:
         self.compiling.close()
         for lane in self._lanes():
-            lane.stop()
+            lane.stop(wait=True)
 
     def _lanes(self) -> tuple[Lane, ...]:
         return (*self._slow.lanes, *self._quick.lanes, self.compiling.lane)

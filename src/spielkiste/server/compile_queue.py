@@ -137,7 +137,7 @@ class CompileQueue:
         if self._worker is not None:
             with contextlib.suppress(RuntimeError):  # the loop is closed: so is the worker
                 self._worker.cancel()
-        self.lane.stop()
+        self.lane.stop(wait=True)
 
 
 # --- in the compiling process ------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from spielkiste.server.locks import CONNECTING, share
 
 WAIT_SECONDS = 10  # a statement may take, and wait for another process that writes the same
 LOG_PAGES = 4000  # 16 MB that are written before they go to their places: a page that tables share goes there once
+FORM = "SELECT version_num FROM alembic_version"
 TROUBLES = {  # by what SQLite or PostgreSQL call it
     "SQLITE_FULL": "the disk is full",
     "53100": "the disk is full",

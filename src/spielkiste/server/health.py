@@ -30,9 +30,10 @@ async def readyz(request: Request) -> Response:
 async def readiness(house: "House") -> dict[str, Any]:
     chores = house.chores.report()
     store = await store_answers(house)
-    broker = house.broker.connected
+    connected = "connected" if house.broker.connected else "gone"
+    broker = connected if house.settings.broker else "none"
     ready = store == "" and all(chore["sound"] for chore in chores.values())
-    return {"ready": ready, "store": store or "answers", "broker": "connected" if broker else "gone", "chores": chores}
+    return {"ready": ready, "store": store or "answers", "broker": broker, "chores": chores}
 
 
 async def store_answers(house: "House") -> str:

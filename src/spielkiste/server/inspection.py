@@ -8,26 +8,34 @@ from pathlib import Path
 from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
 
-from spielkiste.server.database import address, engine, is_sqlite, newest_form, reason
+from spielkiste.server.database import FORM, address, engine, is_sqlite, newest_form, reason
 from spielkiste.server.events import StoreError
 
-FORM = "SELECT version_num FROM alembic_version"
 BESIDE = ("", "-wal", "-shm", ".lock")  # a database and the files that SQLite and servers keep beside it
 READ_ONLY = "may only be read, not written, by this user"
 
 
 def inspected(database: str) -> str:
     """What a server would do with the database, in a sentence; StoreError says why none could use it."""
-    url = address(database)
-    place = str(url.database) if is_sqlite(url) else url.render_as_string(hide_password=True)
-    found = form_in_file(Path(place)) if is_sqlite(url) else form_in_postgres(url, place)
+    place, found = form_of(database)
     if found is None:
         return f"The database {place} has no tables yet; they will be made."
     if found > newest_form():
-        raise StoreError(f"{place} was made by a newer version of Spielkiste (form {found})")
+        raise StoreError(f"{place} was made by a newer version of Spielkiste (form {found}); start that version")
     if found < newest_form():
         return f"The database {place} will be brought up to date (from form {found} to {newest_form()})."
     return f"The database {place} is there and up to date."
+
+
+def has_tables(database: str) -> bool:
+    return form_of(database)[1] is not None
+
+
+def form_of(database: str) -> tuple[str, str | None]:
+    """How a database is called, and the form of its tables; None where there are none yet."""
+    url = address(database)
+    place = str(url.database) if is_sqlite(url) else url.render_as_string(hide_password=True)
+    return place, form_in_file(Path(place)) if is_sqlite(url) else form_in_postgres(url, place)
 
 
 def form_in_file(file: Path) -> str | None:
@@ -48,7 +56,10 @@ def form_in_file(file: Path) -> str | None:
     how = "mode=ro" if file.with_name(file.name + "-wal").exists() else "immutable=1"
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)) as opened:
-            if not opened.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone():
+            tables = {str(row[0]) for row in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if tables and "alembic_version" not in tables:
+                raise StoreError(f"{file} is a database of another program; give another path")
+            if not tables:
                 return None
             row = opened.execute(FORM).fetchone()
     except sqlite3.Error as error:

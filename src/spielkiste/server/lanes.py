@@ -45,14 +45,15 @@ class Lane:
             self.stop()
             raise
 
-    def stop(self) -> None:
-        """Ends the process; the next one starts when there is something to do."""
+    def stop(self, *, wait: bool = False) -> None:
+        """Ends the process; the next one starts when there is something to do. Waits until all that belonged to it is
+        given back: before Python itself ends, or it warns of what is left behind."""
         executor, self._executor = self._executor, None
         if executor is None:
             return
         for process in list((executor._processes or {}).values()):  # an executor has no way to stop a running task
             process.kill()
-        executor.shutdown(wait=False, cancel_futures=True)
+        executor.shutdown(wait=wait, cancel_futures=True)
 
     def processes(self) -> list[int]:
         return list((self._executor and self._executor._processes) or {})
@@ -71,7 +72,9 @@ def limited(seconds: float, work: Callable[..., Result], *given: object) -> Resu
 
 
 def begin(niceness: int) -> None:
-    """A process: people's clicks go before its work, and it ends when the server does, however that ended."""
+    """A process: people's clicks go before its work, and it ends when the server does, however that ended. Ctrl-C in a
+    terminal reaches it too; that is the server's to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     if sys.platform != "win32":
         os.nice(niceness)
     threading.Thread(target=end_with_the_server, daemon=True).start()

@@ -132,18 +132,20 @@ def with_files(values: Mapping[str, Any]) -> dict[str, Any]:
     read = dict(values)
     for name in IN_FILES:
         place = read.pop(f"{name}_file", None)
-        if place is not None:
+        if place:  # a variable that is set to nothing is not set
             try:
                 read[name] = Path(str(place)).read_text(encoding="utf-8").strip()
             except OSError as error:
                 raise OptionError(f"{name}_file={place!r} cannot be read: {error.strerror}") from None
+            if not read[name]:
+                raise OptionError(f"{name}_file={place!r} is empty")
     return read
 
 
 def kept(name: str, value: Any) -> Any:
     """A value in its own type."""
     if name not in NAMES:
-        raise OptionError(f"there is no setting {name!r}; there are {', '.join(NAMES)}")
+        raise OptionError(f"there is no setting {name!r}; there are {', '.join(NAMES)}, database_file, broker_file")
     if name in FLAGS:
         if str(value).lower() not in YES_OR_NO:
             raise OptionError(f"{name}={value!r}: must be yes or no")

@@ -37,7 +37,7 @@ MESSAGE_BYTES = 16 * 1024  # no message of a page is longer
 def run(wanted: Operation, *, check: bool) -> int:
     """`spielkiste serve` with these settings, or only the check whether they can be used."""
     if wanted.log == "json":
-        logs.begin(wanted.log, wanted.log_requests)  # what is wrong is told in this form too
+        logs.begin(wanted.log, wanted.log_requests)
     try:
         found = checked(wanted)
         if check:
@@ -45,11 +45,17 @@ def run(wanted: Operation, *, check: bool) -> int:
         else:
             serve(settings_of(wanted), wanted.host, wanted.port, wanted.workers)
     except OptionError as wrong:
-        if wanted.log != "json":
-            raise
-        log.error("%s", wrong)
-        return 2
+        return refuse(wrong, wanted.log)
     return 0
+
+
+def refuse(wrong: OptionError, kind: str) -> int:
+    """Says in the form of the log what cannot be used; the exit status."""
+    if kind != "json":
+        raise wrong
+    logs.begin(kind, requests=False)
+    log.error("%s", wrong)
+    return 2
 
 
 def settings_of(wanted: Operation) -> Settings:
@@ -150,7 +156,7 @@ def claimed(settings: Settings) -> AbstractContextManager[None]:
 def check_free(host: str, port: int) -> None:
     """A clear word if the place is taken, before anything is started."""
     if wrong := why_not_bound(host, port):
-        raise OptionError(f"cannot listen on {host} port {port}: {wrong}; choose another --port")
+        raise OptionError(f"cannot listen on {host} port {port}: {wrong}; choose another --port, or --host")
 
 
 def why_not_bound(host: str, port: int) -> str | None:

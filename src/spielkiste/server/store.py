@@ -130,6 +130,7 @@ class Store:
         self._ahead = -math.inf  # seconds that the time is ahead of this machine's steady clock
         self._newest = -math.inf  # the latest time that was told
         self._seen_ahead = -math.inf  # how far the clock was ahead when it was last looked at
+        self._log_in_use = False  # whether SQLite's log could not be emptied when something was erased
         self._set_back = False  # whether the clock is behind the time, and the log says so
 
     @classmethod
@@ -458,6 +459,8 @@ class Store:
             await asyncio.sleep(every)
             with contextlib.suppress(StoreError):
                 await self.look_at_clock()
+            if self._log_in_use:
+                await self._empty_log()
 
     async def ping(self) -> None:
         """Whether the database answers and, where it has lately refused to, stores; StoreError where it does not."""
@@ -532,8 +535,9 @@ class Store:
         except StoreError as error:
             log.warning("the log of the database could not be emptied: %s", error)
         else:
-            if used:
-                log.warning("the log of the database is in use; it is emptied at the next housekeeping")
+            if used and not self._log_in_use:
+                log.warning("the log of the database is in use; it is emptied as soon as it is not")
+            self._log_in_use = bool(used)
 
     # How it reads and writes
 
