@@ -200,6 +200,7 @@ CHUNKED = b"POST / HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n"
 ENDLESS = {  # requests that would take long to read, and what is answered
     "tiny chunks": (CHUNKED, b"1\r\nx\r\n" * 200_000, b"411"),
     "chunks beside a length": (CHUNKED.replace(b"Host", b"Content-Length: 5\r\nHost"), b"GET / HTTP/1.1\r\n", b"411"),
+    "an encoding that is none": (CHUNKED.replace(b"chunked", b"gzip"), b"", b"400"),
     "a hundred thousand headers": (b"GET / HTTP/1.1\r\n", b"a:b\r\n" * 100_000, b"431"),
     "many headers": (b"GET / HTTP/1.1\r\nHost: here\r\n", b"a:b\r\n" * 101 + b"\r\n", b"431"),
     "a long head": (b"GET / HTTP/1.1\r\nHost: here\r\n", b"a: " + b"b" * 40_000 + b"\r\n\r\n", b"431"),

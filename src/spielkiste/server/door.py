@@ -211,7 +211,8 @@ class DoorProtocol(H11Protocol):
         error = sys.exception()
         drop_tracebacks(error)
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            self.transport.write(refusal(error.error_status_hint if isinstance(error, h11.ProtocolError) else 400))
+            status = error.error_status_hint if isinstance(error, h11.ProtocolError) else HTTPStatus.BAD_REQUEST
+            self.transport.write(refusal(status if status < 500 else HTTPStatus.BAD_REQUEST))  # 501: other encodings
         self.transport.close()
 
     def on_response_complete(self) -> None:
