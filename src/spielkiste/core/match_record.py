@@ -162,7 +162,7 @@ def told(value: Any) -> str:
     try:
         text = repr(value)
     except RecursionError:
-        text = "something nested too deeply"
+        text = repr(type(value))  # nested too deeply
     return text if len(text) <= TOLD else f"{text[:TOLD]}…"
 
 
