@@ -165,7 +165,7 @@ def take_out(chance: random.Random, place: Place) -> None:
 def add(chance: random.Random, place: Place) -> None:
     """Something more: a field that nobody knows, or an item."""
     if isinstance(place.inside, dict):
-        place.inside[chance.choice(("more", "", "__class__", "x" * 300, "kind"))] = chance.choice(ANYTHING)
+        place.inside[chance.choice(("more", "", "__class__", "x" * 300, "kind"))] = deepcopy(chance.choice(ANYTHING))
     else:
         new = made(chance, place.kind) if place.kind and chance.random() < 0.7 else chance.choice(ANYTHING)
         place.inside.insert(chance.randint(0, len(place.inside)), deepcopy(new))
@@ -218,7 +218,7 @@ def change(chance: random.Random, value: Any, kind: inspect.Type | None, name: s
 
 
 def made(chance: random.Random, kind: inspect.Type, depth: int = 0) -> Any:
-    """A value of a type, with its limits where it has some."""
+    """A new value of a type, with its limits where it has some."""
     if isinstance(kind, inspect.StructType):
         return made_struct(chance, kind, depth)
     if isinstance(kind, inspect.UnionType):
@@ -232,7 +232,7 @@ def made(chance: random.Random, kind: inspect.Type, depth: int = 0) -> Any:
     if isinstance(kind, inspect.LiteralType):
         return chance.choice(kind.values)
     usual, odd = next((values for of, values in SIMPLE.items() if isinstance(kind, of)), (ANYTHING, ANYTHING))
-    return chance.choice(usual if chance.random() < 0.5 else odd)
+    return deepcopy(chance.choice(usual if chance.random() < 0.5 else odd))
 
 
 # What values of simple types mostly are, so that not all of a struct is wrong, and what they should not be.

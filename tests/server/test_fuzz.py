@@ -173,6 +173,13 @@ def test_every_field_of_what_is_handed_in_is_changed(monkeypatch: pytest.MonkeyP
     assert len(expected) > 50 and not unchanged
 
 
+def test_the_values_that_bodies_are_made_of_stay_as_they_are() -> None:
+    before, chance = repr(fuzz_bodies.ANYTHING), random.Random(1)
+    for _ in range(500):
+        fuzz_bodies.handed_in(chance)
+    assert repr(fuzz_bodies.ANYTHING) == before
+
+
 def test_bodies_are_small_large_and_too_large() -> None:
     chance = random.Random(1)
     for make in BODIES.values():
