@@ -187,6 +187,22 @@ def test_a_socket_with_an_endless_address_is_refused_unread(server: Server) -> N
         assert ask(server, f"/t/{id}/live", **upgrade, **key).status_code == 403
 
 
+@pytest.mark.parametrize("host", ["x" * 256, "a/b", "a b", "ü.example", "a<b>", "a@b"])
+def test_a_host_that_can_be_none_is_refused(server: Server, host: str) -> None:
+    """Links begin with it, and are drawn as QR codes: one of 2,000 letters held everybody up for 86 ms."""
+    raw = {"host": host.encode()}
+    assert httpx.get(f"{server.base}/", headers=raw, timeout=20).status_code == 400  # type: ignore[arg-type]
+    upgrade = {"connection": "upgrade", "upgrade": "websocket", "sec-websocket-version": "13"}
+    key = {"sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==", "origin": f"http://{host}".encode()}
+    answer = httpx.get(f"{server.base}/t/abcdefghijkl/live", headers=upgrade | key | raw, timeout=20)  # type: ignore[arg-type]
+    assert answer.status_code in (400, 403)
+
+
+@pytest.mark.parametrize("host", ["games.example.org:8443", "[::1]:8000", "my_pc.local", "x" * 253, ""])
+def test_a_host_that_can_be_one_is_served(server: Server, host: str) -> None:
+    assert httpx.get(f"{server.base}/", headers={"host": host}, timeout=20).status_code == 200
+
+
 # --- background work -------------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import ipaddress
+import re
 import time
 from collections import OrderedDict
 from functools import lru_cache
@@ -27,6 +28,8 @@ HEADERS = {
 SECURE = ("strict-transport-security", "max-age=31536000")  # where the public address is an https one
 BODY_AT_MOST = 64 * 1024  # bytes of a form
 ADDRESS_AT_MOST = 2048  # bytes of what is asked for: no address here is longer
+# A name is at most 253 characters long. Links begin with it, and a link is drawn as a QR code.
+HOST = re.compile(r"[\w.:\[\]-]{0,255}", re.ASCII)
 ADDRESSES_KEPT = 10_000
 
 
@@ -136,9 +139,12 @@ class Guard:
 
 
 def is_address(scope: Scope) -> bool:
-    """Whether an address can be one of ours: not endless, and without NUL, which no database takes."""
+    """Whether an address can be one of ours: not endless, without NUL, which no database takes, and of a host that can
+    be one."""
     asked = bytes(scope.get("raw_path", b"")) + bytes(scope.get("query_string", b""))
-    return len(asked) <= ADDRESS_AT_MOST and "\0" not in scope["path"] and b"%00" not in asked
+    if len(asked) > ADDRESS_AT_MOST or "\0" in scope["path"] or b"%00" in asked:
+        return False
+    return HOST.fullmatch(Headers(scope=scope).get("host", "")) is not None
 
 
 async def refuse(send: Send, status: int, secure: bool) -> None:
