@@ -17,7 +17,7 @@ from starlette.routing import Route
 
 from spielkiste.server import database, table_pages, tips
 from spielkiste.server.answers import Closed
-from spielkiste.server.events import Person
+from spielkiste.server.events import Person, StoreError
 from spielkiste.server.live_connection import why_not
 from spielkiste.server.people import COOKIE
 from spielkiste.server.routes import routes
@@ -181,6 +181,10 @@ def broken(*given: Any, **named: Any) -> Any:
     raise IndexError("list index out of range")
 
 
+async def unanswered(*given: Any, **named: Any) -> Any:
+    raise StoreError("the database does not answer")
+
+
 @pytest.mark.parametrize(
     ("place", "name", "path", "status"),
     [
@@ -219,6 +223,10 @@ async def opened_page(app: Starlette, id: str, tell: Callable[[dict[str, Any]], 
     return said
 
 
+def hello(number: int) -> dict[str, Any]:
+    return {"type": "websocket.receive", "text": f'{{"do":"hello","id":"h{number}","last":-1,"lang":"en"}}'}
+
+
 async def test_an_open_page_is_closed_when_its_table_cannot_be_shown(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     id = await begun(url, bot=False)
     told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -227,11 +235,31 @@ async def test_an_open_page_is_closed_when_its_table_cannot_be_shown(url: str, m
         assert (await told.get())["type"] == "websocket.accept"
         monkeypatch.setattr("spielkiste.server.live_connection.facts", broken)
         for number in range(2):
-            await said.put(
-                {"type": "websocket.receive", "text": f'{{"do":"hello","id":"h{number}","last":-1,"lang":"en"}}'}
-            )
+            await said.put(hello(number))
             answer = await told.get()
             assert f'"h{number}"' in answer["text"] and '"ack"' in answer["text"], "it is acknowledged all the same"
         assert await told.get() == {"type": "websocket.close", "code": Closed.OTHER_RULES, "reason": ""}
         await said.put({"type": "websocket.disconnect", "code": 1000})
         await app.state.page
+
+
+async def test_a_table_is_not_to_blame_for_a_database_that_is_away(
+    url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    id = await begun(url, bot=False)
+    told: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+    async with serving(url) as app, asyncio.timeout(30):
+        said = await opened_page(app, id, told.put_nowait)
+        assert (await told.get())["type"] == "websocket.accept"
+        desk = app.state.house.desk
+        monkeypatch.setattr(desk, "at_hand", lambda *asked: None)
+        monkeypatch.setattr(desk, "table", unanswered)
+        for number in range(3):
+            await said.put(hello(number))
+            assert f'"h{number}"' in (await told.get())["text"]
+        monkeypatch.undo()
+        await said.put(hello(3))
+        assert '"board"' in (await told.get())["text"], "the page is open, and sees its table again"
+        await said.put({"type": "websocket.disconnect", "code": 1000})
+        await app.state.page
+    assert not [record for record in caplog.records if "replayed or shown" in record.getMessage()]

@@ -35,6 +35,7 @@ from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
 from spielkiste.server.texts import N_, catalogue
 from spielkiste.server.traces import Trace, Traces
+from spielkiste.server.turns import BotFailed
 from spielkiste.server.viewer import Viewer, place_of
 
 if TYPE_CHECKING:
@@ -177,7 +178,11 @@ class LiveConnection:
             await self._close_if_failing()
 
     def _note_failure(self, wrong: Exception) -> None:
-        """Something about the table cannot be worked out or shown."""
+        """Something about the table cannot be worked out or shown. A database or a bot process that fails says nothing
+        about the table: the page asks again with its next ping."""
+        if isinstance(wrong, StoreError | BotFailed):
+            log.debug("%s: an update has to wait: %s", self.id, wrong)
+            return
         self._failures += 1
         self.house.desk.report(self.id, wrong)
 
