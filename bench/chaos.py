@@ -242,7 +242,9 @@ class Chaos(crash.Run):
         await audit_visits(self.database, self.report.visits)
         await self._count(games)
         log = self.log.read_text(encoding="utf-8", errors="replace")
-        self.report.unreadable, self.report.log = log.count(UNREADABLE), log[-crash.LOG_SHOWN :]
+        self.report.unreadable = log.count(UNREADABLE)
+        shown = log.find(UNREADABLE) if self.report.unreadable else len(log) - crash.LOG_SHOWN
+        self.report.log = log[max(shown - 100, 0) :][: crash.LOG_SHOWN]
 
 
 def guest(club: Club, sitting: Sitting, number: int) -> Guest:

@@ -248,8 +248,9 @@ class Fuzzer:
     async def judge_holds(self) -> None:
         """Who held the event loop since the last time. What may have been the first of its kind is sent again."""
         known = [(hold, self._sent[id]) for id, hold in self._new_holds().items() if id in self._sent]
-        self.report.longest = max([self.report.longest, *(hold.cpu for hold, _ in known)])
         for hold, case in known:
+            if hold.cpu > self.report.longest:
+                self.report.longest, self.report.slowest = hold.cpu, Failure(f"{hold.what} {hold}", case)
             if hold.cpu > SURE:
                 self._fail(str(hold), case, hold.seconds)
         for hold, case in [one for one in known if one[0].cpu <= SURE][-SUSPECTS:]:
@@ -327,8 +328,9 @@ class Page:
                     self._hear(json.loads(await self.socket.recv()))
 
     def _hear(self, told: dict[str, Any]) -> None:
-        if told.get("board"):
-            self.moves = [move for move, _ in told["board"]["paths"]]
+        update = told.get("update", told)  # an acknowledgement brings one along
+        if "paths" in update.get("board", ()):  # the board of a draft has none
+            self.moves = [move for move, _ in update["board"]["paths"]]
 
     async def until(self, id: str) -> None:
         while (told := json.loads(await self.socket.recv())).get("id") != id:

@@ -51,6 +51,7 @@ class Report:
     pings: list[float] = field(default_factory=list)
     memory: list[float] = field(default_factory=list)  # MiB, now and then
     longest: float = 0.0  # seconds of work that a case held the event loop, also where it was sent again and did not
+    slowest: Failure | None = None  # the case that did
     handed_in: int = 0  # games that were taken
     stored: float = 0.0  # MiB the database grew by
     flooded: float = 0.0  # share of a flood that the database grew by
@@ -97,6 +98,7 @@ class Report:
                 f"{self.messages:,} messages.",
                 f"{len(self.failures)} did harm, {self.tracebacks} tracebacks; no request held the event loop for "
                 f"more than {1000 * max(self.longest, holds.LONGEST):.0f} ms of work.",
+                *([f"The longest: {self.slowest}"] if self.slowest else []),
                 f"{self.handed_in:,} games were taken; the database grew by {self.stored:.0f} MiB, and by "
                 f"{self.flooded:.0%} of a flood; the server grew by {self.growth:.0f} MiB.",
                 f"Pings of honest people {ping['p50']}, p99 {ping['p99']}, longest {ping['max']} "
