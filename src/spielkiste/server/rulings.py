@@ -78,7 +78,8 @@ class Refused(Exception):  # noqa: N818 - an answer rather than an error
 
 def clean(text: str, length: int) -> str:
     """A text from outside: no control characters, no tricks with direction, spaces single, not too long."""
-    kept = "".join(c for c in re.sub(r"\s+", " ", text) if not unicodedata.category(c).startswith("C"))
+    text = re.sub(r"\s+", " ", text[: 4 * length + 100])  # to normalise takes the square of the length
+    kept = "".join(c for c in text if not unicodedata.category(c).startswith("C"))
     return unicodedata.normalize("NFC", " ".join(kept.split()))[:length].strip()
 
 

@@ -75,7 +75,7 @@ def spell(columns: Any) -> str:
 
 def read_columns(text: str, look: Look = ENGLISH) -> list[int]:
     """A stack from text, sorted and normalised; ValueError says, to whom looks, what is wrong with it."""
-    parts = [re.fullmatch(COLUMN, word, re.ASCII) for word in text.split(" ")]
+    parts = [re.fullmatch(COLUMN, word, re.ASCII) for word in text.split(" ", 2 * MOST)]  # no endless lists
     if None in parts:
         raise ValueError(look.say(f"{text!r} ist keine Liste von Säulen wie 0,0=3 0,1=2o",
                                   f"{text!r} is no list of columns like 0,0=3 0,1=2o"))  # fmt: skip
