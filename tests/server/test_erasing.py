@@ -28,10 +28,10 @@ from spielkiste.server.app import Settings, create_app
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
 from spielkiste.server.erasing import nameless
-from spielkiste.server.events import Event
+from spielkiste.server.events import DEVICES, Event
 from spielkiste.server.messages import Chat
 from spielkiste.server.news import Chatted, WentOn
-from spielkiste.server.people import COOKIE, DEVICES, People
+from spielkiste.server.people import COOKIE, People
 from spielkiste.server.rulings import Who
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat
@@ -128,6 +128,20 @@ async def test_clocks_that_differ_keep_nobody_logged_in(store: Store, monkeypatc
     others = [f"nobody-{k}" for k in range(1000)]
     found = await store.revoked([*others[:700], ida.id, ben.id, *others[700:]])
     assert found == {ida.id: here.settings[DEVICES], ben.id: None}
+
+
+async def test_a_device_that_was_logged_out_changes_nothing(store: Store) -> None:
+    """Its form was under way. It had made the new cookie worthless, and its own good again."""
+    people = People(store, await store.keys())
+    ida = await people.named(await people.who(visit()), "Ida")
+    here = await people.alone(ida)
+    await people.named(ida, "Thief")
+    await people.alone(ida)
+    owner = await people.who(visit(people.cookie(ida.id, here.settings[DEVICES])))
+    assert (owner.id, owner.name) == (ida.id, "Ida")
+    assert (await people.who(visit(people.cookie(ida.id)))).id != ida.id
+    again = await people.alone(here)
+    assert (await people.who(visit(people.cookie(ida.id, again.settings[DEVICES])))).id == ida.id
 
 
 async def test_a_page_that_is_still_open_brings_nobody_back(store: Store) -> None:

@@ -43,6 +43,7 @@ from spielkiste.server.hand_in import (
 from spielkiste.server.house import Settings
 from spielkiste.server.journal import ID
 from spielkiste.server.pages import Pages
+from spielkiste.server.people import COOKIE
 from spielkiste.server.routes import routes
 from spielkiste.server.rulings import NAME_LENGTH, clean, unlike
 from spielkiste.server.store import Store
@@ -314,6 +315,39 @@ async def test_many_at_once_are_counted_too(tmp_path: Path, monkeypatch: pytest.
             await anna.get("/me")
             answers = await asyncio.gather(*(anna.post("/pocket/hand-in", json=game, timeout=60) for game in games))
     assert sorted(answer.status_code for answer in answers) == [200] * 3 + [403] * 9
+
+
+@pytest.mark.parametrize("change", ["erased", "logged out", "renamed"])
+async def test_a_person_may_change_while_a_game_is_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    app = create_app(Settings(database=str(tmp_path / "games.db"), bot_processes=1))
+    check = hand_in.checked_in_slices
+
+    async def checked_slowly(pages: Pages, body: bytes, person: Person, origin: str) -> Checked:
+        people = pages.house.people
+        found = await check(pages, body, person, origin)
+        if change == "erased":
+            await pages.house.store.erase_person(person.id)
+        elif change == "logged out":
+            await people.alone(person)
+        else:
+            await people.named(person, "Ida")
+        return found
+
+    monkeypatch.setattr(hand_in, "checked_in_slices", checked_slowly)
+    async with app.router.lifespan_context(app):
+        transport, house = httpx.ASGITransport(app), app.state.house
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as anna:
+            known = await house.people.named(await house.people.who(request_from("10.0.0.1")), "Anna")
+            anna.cookies.set(COOKIE, house.people.cookie(known.id))
+            answer = await anna.post("/pocket/hand-in", json=await finished(), timeout=60)
+        games, _ = await house.store.handed_in(known.id)
+        person = await house.store.person(known.id)
+    if change == "renamed":
+        assert (answer.status_code, games, person.name) == (200, 1, "Ida"), "a new name stays"
+    else:
+        assert (answer.status_code, games) == (403, 0) and (person is None) == (change == "erased")
 
 
 async def test_nobody_can_stand_in_the_way_of_a_rematch() -> None:

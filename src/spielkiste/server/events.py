@@ -11,6 +11,7 @@ from spielkiste.server.news import News, UnknownEvent, from_stored, kind_of, to_
 Phase = Literal["open", "running", "over"]
 Pass = Literal["join", "watch"]
 COOKIES_LIVE = 400 * 86400  # seconds; browsers keep cookies no longer
+DEVICES = "devices"  # the setting that a person's cookies must repeat, since the other devices were logged out
 
 
 class Event(msgspec.Struct, frozen=True):

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 NOT_READABLE = N_("This game cannot be read.")
 TOO_MANY = N_("You have handed in as many games as can be kept here. Remove some of them from “My games” first.")
 TOO_BUSY = N_("Many games are being handed in at the moment. Please try again in a few minutes.")
+GONE = N_("You were logged out on this device while the game was checked.")
 TOO_LONG = N_("It takes too long to check this game, so it cannot be handed in.")
 SEED_BYTES = 32
 GAMES_OF_A_PERSON = 500  # handed in and kept; the largest take 64 KiB each
@@ -87,7 +88,10 @@ async def hand_in(request: Request, pages: Pages, person: Person) -> Response:
     try:
         await check_limits(request, pages, person, len(body))
         checked = await checked_in_slices(pages, body, person, address(request))
-        person = await pages.house.people.named(person, person.name)
+        known = await pages.house.people.as_now(person)
+        if known is None:
+            raise HTTPException(403, GONE)
+        person = await pages.house.people.named(known, known.name)
         await stored(pages.house.store, checked, person)
     finally:
         pages.handing_in.let_go(person.id)

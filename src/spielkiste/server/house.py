@@ -21,11 +21,11 @@ from spielkiste.server.broker import LOOK, Broker
 from spielkiste.server.chores import Chores
 from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import RESTING_EVERY, Desk
-from spielkiste.server.events import Match, Person
+from spielkiste.server.events import DEVICES, Match, Person
 from spielkiste.server.guard import Buckets
 from spielkiste.server.live_connection import LiveConnection
 from spielkiste.server.pages import Pages
-from spielkiste.server.people import DEVICES, People
+from spielkiste.server.people import People
 from spielkiste.server.presence import GRACE, Around, Presence
 from spielkiste.server.referee import Referee
 from spielkiste.server.reviews import Reviews

@@ -140,8 +140,8 @@ def changed(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         pages = pages_of(request)
         check_origin(request, pages)
         check_rate(pages.changes, request)
+        request.state.form = form_of(await request.body())  # before `who`: the person may be logged out while it comes
         person = await pages.house.people.who(request)
-        request.state.form = form_of(await request.body())
         if not pages.house.people.is_token(person, request.state.form.get("csrf", "")):
             raise HTTPException(403, N_("This form is too old; please load the page again."))
         response = await answered(handler, request, pages, person)
@@ -158,6 +158,7 @@ def posted(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         pages = pages_of(request)
         check_origin(request, pages)
         check_rate(pages.changes, request)
+        await request.body()
         return await handler(request, pages, await pages.house.people.who(request))
 
     return endpoint

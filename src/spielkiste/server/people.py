@@ -12,7 +12,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from spielkiste.server.events import COOKIES_LIVE, Person
+from spielkiste.server.events import COOKIES_LIVE, DEVICES, Person
 from spielkiste.server.texts import LANGUAGES, wanted
 from spielkiste.server.tracebacks import drop_tracebacks
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from spielkiste.server.store import Store  # a database, which a browser has not
 
 COOKIE = "spielkiste"
-DEVICES = "devices"  # the setting that a person's cookies must repeat, since the other devices were logged out
 # Read without the standard library's parser, whose time for a value in quotes grows with the square of its length.
 OURS = re.compile(rf"(?:^|;)\s*{COOKIE}=([\w.-]{{1,500}})\s*(?:;|$)", re.ASCII)
 KEYS_RENEWED = 60.0  # seconds after which the keys are read again
@@ -77,9 +76,15 @@ class People:
     async def alone(self, person: Person) -> Person:
         """Logs all devices of a person out; the person returned is known by a new cookie."""
         devices = secrets.token_urlsafe(9)
-        person = msgspec.structs.replace(person, settings={**person.settings, DEVICES: devices}, seen=time.time())
+        person = msgspec.structs.replace(person, seen=time.time())
         await self.store.revoke(person, devices)
-        return person
+        return msgspec.structs.replace(person, settings={**person.settings, DEVICES: devices})
+
+    async def as_now(self, person: Person) -> Person | None:
+        """The person as stored now; None if they were erased, or logged this device out, since they came."""
+        if await self.store.is_revoked(person.id, person.settings.get(DEVICES, "")):
+            return None
+        return await self.store.person(person.id) or person
 
     async def _save(self, person: Person) -> Person:
         person = msgspec.structs.replace(person, seen=time.time())

@@ -8,6 +8,7 @@ from itertools import starmap
 from types import MappingProxyType
 from typing import Any, NoReturn, TypeVar
 
+import msgspec
 from sqlalchemy import (
     Connection,
     Engine,
@@ -28,7 +29,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from spielkiste.server.database import plainly
 from spielkiste.server.erasing import anonymous, nameless, names_of
-from spielkiste.server.events import COOKIES_LIVE, Event, Missing, Person, Repeated, Standing, Taken, digest
+from spielkiste.server.events import COOKIES_LIVE, DEVICES, Event, Missing, Person, Repeated, Standing, Taken, digest
 from spielkiste.server.news import Erased
 from spielkiste.server.schema import (
     ATTENDANCE,
@@ -238,10 +239,25 @@ def erased_event(event: Row[Any], person: str, alias: str) -> Values | None:
 
 
 def save_person(connection: Connection, person: Person) -> None:
-    """Stores somebody, unless they were erased: a page that is still open somewhere must not bring them back."""
-    erased = select(REVOKED.c.at).where(REVOKED.c.digest == digest(person.id), REVOKED.c.devices.is_(None))
-    if connection.execute(erased).first() is None:
+    """Stores somebody, unless they were erased or logged this device out meanwhile: a page that is still open
+    somewhere must not undo that."""
+    if still_good(connection, person):
         put(connection, PERSON, [person_values(person)], keep="created")
+
+
+def still_good(connection: Connection, person: Person) -> bool:
+    """Whether the cookie that this person came with is good now."""
+    query = select(REVOKED.c.devices).where(REVOKED.c.digest == digest(person.id))
+    found = connection.execute(query).first()
+    return found is None or found.devices == person.settings.get(DEVICES, "")
+
+
+def log_others_out(connection: Connection, person: Person, devices: str) -> None:
+    """Makes the person's cookies worthless, except for those that say `devices`. A device that was logged out itself
+    cannot do that."""
+    if still_good(connection, person):
+        revoke(connection, person.id, devices)
+        save_person(connection, msgspec.structs.replace(person, settings={**person.settings, DEVICES: devices}))
 
 
 def erase_from_people(connection: Connection, person: str) -> None:

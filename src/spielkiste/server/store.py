@@ -371,12 +371,7 @@ class Store:
 
     async def revoke(self, person: Person, devices: str) -> None:
         """Stores somebody; from now on only cookies that say `devices` are good for them."""
-
-        def work(connection: Connection) -> None:
-            statements.save_person(connection, person)
-            statements.revoke(connection, person.id, devices)
-
-        await self._write(f"person {person.id}", work)
+        await self._write(f"person {person.id}", partial(statements.log_others_out, person=person, devices=devices))
 
     async def revoked(self, people: Collection[str]) -> dict[str, str | None]:
         """Whose cookies, of these people, were ever revoked, and what those still good say (None: none is)."""
