@@ -67,15 +67,15 @@ class Buckets:
 
 @lru_cache(maxsize=ADDRESSES_KEPT)
 def limited_as(address: str) -> str:
-    """What limits count as one place: an IPv4 address, or the /64 network of an IPv6 address, which every household has
-    for itself."""
+    """What limits count as one place: an IPv4 address, or the /56 network of an IPv6 address: many providers give a
+    household so many addresses."""
     try:
         ip = ipaddress.ip_address(address)
     except ValueError:  # a socket of this machine without an address
         return address
     if isinstance(ip, ipaddress.IPv4Address):
         return address
-    return str(ip.ipv4_mapped or ipaddress.ip_network((ip.packed, 64), strict=False))
+    return str(ip.ipv4_mapped or ipaddress.ip_network((ip.packed, 56), strict=False))
 
 
 def same_origin(connection: HTTPConnection, address: str | None = None) -> bool:
