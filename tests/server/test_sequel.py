@@ -1,5 +1,6 @@
 """After a game comes another: a finished stack may be dismantled, by one tap; whoever asks when, there is one table."""
 
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import numpy as np
@@ -9,6 +10,7 @@ from server.harness import Visitor, serving
 import spielkiste as sk
 from spielkiste.server import desk as desk_module
 from spielkiste.server import messages as m
+from spielkiste.server import rulings
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Event
@@ -40,6 +42,49 @@ async def test_a_game_that_does_not_go_on_says_so(tmp_path: Path) -> None:
             answer = await page.ask(do="rematch", sequel=1)
             assert answer["is"] == "refused" and "does not go on" in answer["why"]
             assert (await page.ask(do="rematch"))["is"] == "ack"
+
+
+@pytest.mark.anyio
+async def test_a_table_does_not_grow_without_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """First there is no more talk, then no more moves; the game can still be given up."""
+    desk, anna = Desk(store, LocalBroker()), Who("anna")
+    seats = {0: Seat("person", "anna", "Anna"), 1: Seat("person", "ben", "Ben")}
+    table = await desk.open("torris", {}, "anna", seats, start=True, first="seats")
+    id = table.match.id
+    monkeypatch.setattr(rulings, "EVENTS_BEFORE_MOVES_ONLY", table.number + 3)
+    monkeypatch.setattr(rulings, "EVENTS_AT_MOST", table.number + 5)
+    for k in range(3):
+        await desk.do(id, m.Chat(f"c{k}", "Hello"), anna)
+    with pytest.raises(Refused, match="table is full"):
+        await desk.do(id, m.Chat("c4", "Hello"), anna)
+    for k in range(2):
+        now = await desk.table(id)
+        assert now is not None
+        seat = now.state.turn[0]
+        await desk.do(id, m.Play(f"m{k}", seat, now.state.moves(seat)[0]), Who(now.seats[seat].person))
+    now = await desk.table(id)
+    assert now is not None
+    with pytest.raises(Refused, match="table is full"):
+        await desk.do(id, m.Play("m3", 0, now.state.moves(now.state.turn[0])[0]), anna)
+    await desk.do(id, m.Resign("r", 0), anna)
+    over = await desk.table(id)
+    assert over is not None and over.phase == "over"
+
+
+@pytest.mark.anyio
+async def test_one_address_talks_only_so_much(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "games.db"), rate=1) as server:
+        async with Visitor(server.base) as anna, AsyncExitStack() as pages:
+            table = await anna.open("torris")
+            opened = [await pages.enter_async_context(anna.page(table)) for _ in range(10)]
+            for page in opened:
+                for k in range(38):
+                    await page.say(do="chat", text=f"{k}")
+            answers = [await page.ask(do="ping") for page in opened]
+            assert all(answer["is"] == "ack" for answer in answers)
+        async with await Store.open(str(tmp_path / "games.db")) as store:
+            standing = await store.standing(table)
+            assert standing is not None and 300 <= standing.number < 360
 
 
 @pytest.mark.anyio

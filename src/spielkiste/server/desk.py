@@ -23,7 +23,7 @@ from spielkiste.server.figures import FIGURES
 from spielkiste.server.news import Chatted, Coloured, Erased, Followed, News, Opened, Played, Sat, SeatedBot
 from spielkiste.server.queues import Queues
 from spielkiste.server.referee import Referee
-from spielkiste.server.rulings import Refused, Ruling, Who, decide, forgotten_ruling, newcomer_at
+from spielkiste.server.rulings import Refused, Ruling, Who, check_room, decide, forgotten_ruling, newcomer_at
 from spielkiste.server.shelf import Shelf
 from spielkiste.server.table import ChatLine, Seat, Table, rematch_id
 from spielkiste.server.tasks import Slices
@@ -269,6 +269,7 @@ class Desk:
             message = self._drawing(message)
 
         def ruling(table: Table, now: float) -> list[News]:
+            check_room(message, table)
             return decide(message, table, who, now)
 
         prepare = partial(self._prepare_rematch, who, message) if isinstance(message, m.Rematch) else None

@@ -94,6 +94,7 @@ class House:
         self.open_pages: set[LiveConnection] = set()
         self.awake_pages: set[LiveConnection] = set()  # those that keep what they were sent
         self._sockets: Counter[str] = Counter()
+        self.talk = Buckets(300 * settings.rate, 10 * settings.rate)  # chat lines and new names of an address
         self._upgrades = Buckets(400 * settings.rate, 20 * settings.rate)  # new connections of an address
         self.chores = Chores()
 

@@ -46,6 +46,7 @@ PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "resul
 SELDOM = frozenset({"seats", "ask", "result", "tips"})  # are changed by a move
 BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
+TALK = m.Chat | m.React | m.Rename  # stored without end, if it were not limited
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 FAILURES = 2  # of updates in a row, after which a page is closed: its table cannot be shown
@@ -82,8 +83,10 @@ class Wire(Protocol):
 class LiveConnection:
     """One open page at a table. It knows what it has been sent, and is sent only what changed."""
 
-    def __init__(self, house: "House", socket: WebSocket, person: Person, id: str, wire: Wire | None = None) -> None:
-        self.house, self.person, self.id, self.wire = house, person, id, wire
+    def __init__(
+        self, house: "House", socket: WebSocket, person: Person, id: str, wire: Wire | None = None, address: str = ""
+    ) -> None:
+        self.house, self.person, self.id, self.wire, self.address = house, person, id, wire, address
         self.socket = socket if wire is None else None  # it holds the whole request
         self.lang = person.lang or "en"
         self.viewer = Viewer(person.id, self.lang, catalogue(self.lang).gettext, named=bool(person.name))
@@ -156,7 +159,7 @@ class LiveConnection:
             await self._refuse(id_of(text), N_("This message cannot be read."))
             await self._strike(Closed.NONSENSE)
             return
-        if not self._bucket.take():
+        if not self._bucket.take() or (isinstance(message, TALK) and not self.house.talk.take(self.address)):
             await self._refuse(message.id, N_("That was too much at once; please wait a moment."))
             await self._strike(Closed.TOO_MANY)
             return
@@ -560,7 +563,7 @@ async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> Li
         await socket.close(refused)
         return None
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
-    page = LiveConnection(house, socket, person, id, wire)
+    page = LiveConnection(house, socket, person, id, wire, address)
     page.viewer = page.viewer._replace(watching=await only_watches(house, id, person))
     return page
 

@@ -45,6 +45,11 @@ from spielkiste.server.reasons import sentence
 from spielkiste.server.table import Seat, Table, rematch_id
 from spielkiste.server.texts import N_
 
+PLAY = m.Play | m.Touch | m.GoOn
+EVENTS_BEFORE_MOVES_ONLY = 10_000  # of a table; sixty people at Knister make about 2,000
+EVENTS_AT_MOST = 20_000
+MOVES_AT_MOST = 5_000  # to load a table of so many moves holds the event loop for 15 ms
+TOO_MUCH_HAPPENED = N_("This table is full. You can only end the game.")
 NAME_LENGTH = 24
 CHAT_LENGTH = 300
 REACTIONS = {"smile": "😊", "wow": "😮", "bravo": "👏", "oops": "🙈", "think": "🤔", "hello": "👋"}
@@ -81,6 +86,14 @@ def clean(text: str, length: int) -> str:
     text = re.sub(r"\s+", " ", text[: 4 * length + 100])  # to normalise takes the square of the length
     kept = "".join(c for c in text if not unicodedata.category(c).startswith("C"))
     return unicodedata.normalize("NFC", " ".join(kept.split()))[:length].strip()
+
+
+def check_room(message: object, table: Table) -> None:
+    """A table does not grow without end. Refused says so; to end a game is always possible."""
+    if isinstance(message, m.Resign | m.Stand | m.Rematch | m.Absent):
+        return
+    need(isinstance(message, PLAY) or table.number < EVENTS_BEFORE_MOVES_ONLY, TOO_MUCH_HAPPENED)
+    need(table.number < EVENTS_AT_MOST and table.state.length < MOVES_AT_MOST, TOO_MUCH_HAPPENED)
 
 
 @singledispatch
