@@ -5,6 +5,7 @@ import stat
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 import httpx
@@ -12,7 +13,7 @@ import pytest
 from server import services
 from server.harness import Server
 from server.stored import match, move, standing
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 
 from spielkiste.core.errors import OptionError
 from spielkiste.server import chores as chores_module
@@ -25,8 +26,10 @@ from spielkiste.server.events import StoreError
 from spielkiste.server.forms import turn_seconds_from, whole
 from spielkiste.server.guard import limited_as
 from spielkiste.server.options import check_proxies
+from spielkiste.server.pages import Pages, begin_in_turn
 from spielkiste.server.people import cookie_of, unmasked
 from spielkiste.server.presence import NotesInStore, Presence
+from spielkiste.server.queues import Queues
 from spielkiste.server.rulings import CHAT_LENGTH, NAME_LENGTH, Refused, clean
 from spielkiste.server.serve import claimed
 from spielkiste.server.store import Store
@@ -85,6 +88,23 @@ def test_a_name_takes_no_longer_for_a_long_one(length: int) -> None:
     assert len(clean("a" + "\u0301" * 16_000 + "\u0316" * 16_000, length)) <= length
     assert time.perf_counter() - begun < 0.02
     assert clean("  Anna \n Maria ", length) == "Anna Maria"
+
+
+@pytest.mark.anyio
+async def test_requests_of_one_address_let_others_come_in_between() -> None:
+    pages = cast("Pages", SimpleNamespace(beginning=Queues()))
+    begun: list[str] = []
+
+    async def ask_from(address: str) -> None:
+        await begin_in_turn(pages, Request({"type": "http", "headers": [], "client": (address, 1)}))
+        begun.append(address)
+
+    flood = [asyncio.create_task(ask_from("10.0.0.1")) for _ in range(200)]
+    await asyncio.sleep(0)
+    await ask_from("10.0.0.2")
+    assert len(begun) <= 4, "one at once, and few until the next iteration"
+    await asyncio.gather(*flood)
+    assert len(begun) == 201 and not len(pages.beginning)
 
 
 @pytest.mark.parametrize("text", ["²", "٣", "9" * 5000, "1_0", " 5", "+5"])

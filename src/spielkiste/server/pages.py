@@ -1,5 +1,6 @@
 """Pages: every page is rendered here, every form checked, and every refusal said kindly."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
@@ -36,6 +37,7 @@ class Pages:
         # Bytes of games that an address may hand in: a class of 30 brings ten each at once, 48 MB a day after that.
         self.handed_bytes = Buckets((8 << 20) * rate, 555 * rate)
         self.handing_in = Queues()  # people: the games of one are checked one after the other
+        self.beginning = Queues()  # addresses: of each, one request begins in an iteration of the event loop
         self.exporting: set[str] = set()  # people whose data is being sent to them
 
     def page(self, request: Request, person: Person, name: str, code: int = 200, **values: Any) -> Response:
@@ -101,7 +103,7 @@ def pages_of(request: Request) -> Pages:
 
 
 Handler = Callable[[Request, Pages, Person], Awaitable[Response]]
-ANSWERED = (HTTPException, StoreError, Unfamiliar, BotFailed)  # by pages that say what is the matter
+ANSWERED = (HTTPException, StoreError, Unfamiliar, BotFailed, OSError)  # what does not speak against the table
 
 
 async def answered(handler: Handler, request: Request, pages: Pages, person: Person) -> Response:
@@ -127,6 +129,7 @@ def shown(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         pages = pages_of(request)
+        await begin_in_turn(pages, request)
         check_rate(pages.looks, request)
         return await answered(handler, request, pages, await pages.house.people.who(request))
 
@@ -138,6 +141,7 @@ def changed(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         pages = pages_of(request)
+        await begin_in_turn(pages, request)
         check_origin(request, pages)
         check_rate(pages.changes, request)
         request.state.form = form_of(await request.body())  # before `who`: the person may be logged out while it comes
@@ -156,12 +160,20 @@ def posted(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
     async def endpoint(request: Request) -> Response:
         pages = pages_of(request)
+        await begin_in_turn(pages, request)
         check_origin(request, pages)
         check_rate(pages.changes, request)
         await request.body()
         return await handler(request, pages, await pages.house.people.who(request))
 
     return endpoint
+
+
+async def begin_in_turn(pages: Pages, request: Request) -> None:
+    """Lets others come in between the requests that an address sends at the same time: a page takes milliseconds."""
+    place = address(request)
+    await pages.beginning.take(place)
+    asyncio.get_running_loop().call_soon(pages.beginning.let_go, place)
 
 
 def check_origin(request: Request, pages: Pages) -> None:
