@@ -88,7 +88,7 @@ def make_catalogue(locale: Path) -> None:
 
 def forget() -> None:
     """Nothing is remembered of the languages and rooms there were."""
-    for remembered in (language.languages, language.catalogue, language.stored, translated, all_rooms):
+    for remembered in (language.languages, language.catalogue, language.stored, language._looked_up, all_rooms):
         remembered.cache_clear()
 
 

@@ -1,6 +1,7 @@
 """Nobody can stop the server for others, or reach what is not theirs: what was found by attacking it, one by one."""
 
 import asyncio
+import contextlib
 import stat
 import time
 from collections.abc import Iterator
@@ -15,7 +16,10 @@ from server.harness import Server
 from server.stored import match, move, standing
 from starlette.requests import HTTPConnection, Request
 
+import spielkiste as sk
 from spielkiste.core.errors import OptionError
+from spielkiste.core.language import Catalogue, translated
+from spielkiste.core.room import room
 from spielkiste.server import chores as chores_module
 from spielkiste.server.app import ServerHouse, Settings
 from spielkiste.server.broker import LocalBroker
@@ -23,7 +27,7 @@ from spielkiste.server.chores import Chores
 from spielkiste.server.database import address
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import StoreError
-from spielkiste.server.forms import turn_seconds_from, whole
+from spielkiste.server.forms import options_from, turn_seconds_from, whole
 from spielkiste.server.guard import limited_as
 from spielkiste.server.options import check_proxies
 from spielkiste.server.pages import Pages, begin_in_turn
@@ -88,6 +92,32 @@ def test_a_name_takes_no_longer_for_a_long_one(length: int) -> None:
     assert len(clean("a" + "\u0301" * 16_000 + "\u0316" * 16_000, length)) <= length
     assert time.perf_counter() - begun < 0.02
     assert clean("  Anna \n Maria ", length) == "Anna Maria"
+
+
+@pytest.mark.parametrize("field", ["opt-players", "opt-stack", "opt-mode", "opt-leftovers", "turn_seconds", "level"])
+@pytest.mark.parametrize("typed", ["9" * 60_000, "' " * 30_000, "is no option; " * 4_000])
+def test_a_refused_form_takes_no_longer_for_long_fields(field: str, typed: str) -> None:
+    """The sentence that refuses it is translated."""
+    form = {"game": "cubus", "mode": "bots", "opt-mode": "dismantle", field: typed}
+    begun = time.process_time()
+    with contextlib.suppress(OptionError):
+        sk.game("cubus", **options_from(room("cubus").card, form))
+    with pytest.raises(OptionError) as wrong:
+        sk.game("knister", **{field.removeprefix("opt-"): typed})
+    with contextlib.suppress(OptionError):
+        turn_seconds_from(form.get("turn_seconds", ""))
+    assert len(str(wrong.value)) < 400
+    translated("de", str(wrong.value))
+    translated("de", typed)
+    assert time.process_time() - begun < 0.05
+
+
+@pytest.mark.parametrize(
+    ("text", "known"), [("  ¡3 – done! 4", "done"), ("done", "done"), ("3 4", ""), ("done and done", "done and done")]
+)
+def test_what_stands_around_a_known_text_is_kept(text: str, known: str) -> None:
+    found = Catalogue({known: "<>"}).inner(text) if known else Catalogue({}).inner(text)
+    assert found == (text.replace(known, "<>") if known else None)
 
 
 @pytest.mark.anyio

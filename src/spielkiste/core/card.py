@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from spielkiste.core.errors import OptionError
+from spielkiste.core.errors import OptionError, brief
 from spielkiste.core.language import IN_CODE, Spoken, translated
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
@@ -47,17 +47,17 @@ class Option:
             except TypeError:
                 number = None
             if number is None or number not in self.values:
-                raise OptionError(f"{self.name}={value!r}: {must_be(self.values)}")
+                raise OptionError(f"{self.name}={brief(value)}: {must_be(self.values)}")
             return number
         if isinstance(self.values, tuple):
             for choice in self.values:
                 if type(value) is type(choice) and value == choice:
                     return choice
-            raise OptionError(f"{self.name}={value!r}: must be one of {', '.join(map(repr, self.values))}")
+            raise OptionError(f"{self.name}={brief(value)}: must be one of {', '.join(map(repr, self.values))}")
         try:
             return self.values(value)
         except ValueError as wrong:
-            raise OptionError(f"{self.name}={value!r}: {wrong}") from None
+            raise OptionError(f"{self.name}={brief(value)}: {wrong}") from None
 
 
 def must_be(numbers: range) -> str:
@@ -118,7 +118,7 @@ class Card:
         for option in self.options:
             if option.applies is not None and not option.applies(settled):
                 if option.name in given:
-                    raise OptionError(f"{option.name}={given[option.name]!r}: {option.only['en']}")
+                    raise OptionError(f"{option.name}={brief(given[option.name])}: {option.only['en']}")
                 continue
             settled[option.name] = option.keep(wanted.get(option.name, option.default))
         return settled
@@ -139,7 +139,9 @@ class Card:
         if name == "players":
             return f"{self.slug} has no option 'players': it is always played by {self.players[0]}"
         known = ", ".join(names)
-        return f"{self.slug} has no option {name!r}; " + (f"its options are {known}" if known else "it has no options")
+        return f"{self.slug} has no option {brief(name)}; " + (
+            f"its options are {known}" if known else "it has no options"
+        )
 
     def seats(self, options: Options) -> int:
         return int(options.get("players", self.players[0]))

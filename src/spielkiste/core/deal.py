@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Protocol
 
-from spielkiste.core.errors import IllegalMove
+from spielkiste.core.errors import MOVE_REPEATED, IllegalMove, brief
 from spielkiste.core.record import Plain
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
@@ -52,7 +52,7 @@ def deal_again(state: State, moves: Sequence[str]) -> State:
         for outcome, weight in enumerate(state._weights(record)):
             if weight and write(record, CHANCE, outcome) == move:
                 return outcome
-        raise IllegalMove(f"chance cannot bring {move!r} now")
+        raise IllegalMove(f"chance cannot bring {brief(move, MOVE_REPEATED)} now")
 
     after = fallen(state, read)
     if after.length - state.length < len(moves):

@@ -1,5 +1,10 @@
 """The vocabulary of errors. Each says what was wrong and what would be right; nothing has changed when it is raised."""
 
+from typing import Any
+
+REPEATED = 60  # characters of a value that a sentence about it repeats …
+MOVE_REPEATED = 200  # … and of a move: the longest build seen at Cubus has 105
+
 
 class SpielkisteError(ValueError):
     """The base of all errors this package raises on bad input."""
@@ -39,3 +44,12 @@ class BadRecord(SpielkisteError):
 
 class RoomError(SpielkisteError):
     """A game's folder does not keep the contract of a room."""
+
+
+def brief(value: Any, most: int = REPEATED) -> str:
+    """A value as a sentence repeats it: not all of one that is long."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        text = repr(type(value))  # nested too deeply
+    return text if len(text) <= most else f"{text[:most]}…"

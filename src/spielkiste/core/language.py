@@ -20,8 +20,8 @@ LOCALE = Path(__file__).parent.parent / "web" / "locale"
 IN_CODE = ("de", "en")
 CLIENT = "client"  # the context of what the browser's own code says
 GAP = re.compile(r"\{\d+\}")
-AROUND = re.compile(r"([\W\d_]*)(.*?)([\W\d_]*)", re.DOTALL)  # a text without what stands before and after its letters
 QUOTED = re.compile(r"'.*'|\".*\"", re.DOTALL)  # what somebody has typed
+LONGEST = 2000  # characters of a text that is looked up: matching patterns takes longer than the text grows
 SURE = 12  # letters: a pattern with fewer fits by chance what is no English any more
 
 
@@ -69,8 +69,13 @@ class Catalogue:
 
     def inner(self, text: str) -> str | None:
         """A text that is known without what stands before its first letter and after its last."""
-        before, known, after = re.fullmatch(AROUND, text).groups()  # type: ignore[union-attr]  # fits everything
-        return f"{before}{self.messages[known]}{after}" if known in self.messages else None
+        first, end = 0, len(text)
+        while first < end and not text[first].isalpha():
+            first += 1
+        while first < end and not text[end - 1].isalpha():
+            end -= 1
+        known = self.messages.get(text[first:end])
+        return None if known is None else f"{text[:first]}{known}{text[end:]}"
 
     def filled(self, message: str, held: tuple[str, ...], names: tuple[str, ...]) -> tuple[int, str]:
         """A message with its gaps filled; what stood in them is translated too if it is known and no name or quote.
@@ -137,11 +142,15 @@ def context_of(message: "Message") -> str:
     return context.decode() if isinstance(context, bytes) else context or ""
 
 
-@lru_cache(maxsize=20_000)
 def translated(lang: str, text: str, names: tuple[str, ...] = ()) -> str:
-    """An English text in a language, by its catalogue; English where that does not know it."""
-    if lang == "en" or not text:
+    """An English text in a language, by its catalogue; English where that does not know it, or where it is long."""
+    if lang == "en" or not text or len(text) > LONGEST:
         return text
+    return _looked_up(lang, text, names)
+
+
+@lru_cache(maxsize=20_000)
+def _looked_up(lang: str, text: str, names: tuple[str, ...]) -> str:
     return catalogue(lang).find(text, names) or text
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from spielkiste.core.errors import BadRecord, SpielkisteError
+from spielkiste.core.errors import BadRecord, SpielkisteError, brief
 from spielkiste.core.game import Game, game
 from spielkiste.core.state import State
 from spielkiste.core.verbs import CHANCE
@@ -26,7 +26,6 @@ MOST_OPTIONS = 50  # no game has more than six
 LONGEST_OPTION = 2000  # characters; a stack of Cubus takes some hundred
 LARGEST_NUMBER = 10**9
 HALF = re.compile("[\ud800-\udfff]")  # of a character
-TOLD = 60  # characters of what is wrong that a sentence repeats
 
 
 class MatchRecord:
@@ -64,7 +63,7 @@ class MatchRecord:
             try:
                 states.append(states[-1].play(move, seat=seat))
             except SpielkisteError as wrong:
-                raise BadRecord(f"move {number} of the record, {told(move)}, cannot be made: {wrong}") from None
+                raise BadRecord(f"move {number} of the record, {brief(move)}, cannot be made: {wrong}") from None
         return states
 
     def states(self) -> list[State]:
@@ -94,7 +93,7 @@ class MatchRecord:
     def _check_result(self) -> None:
         said, end = self.data.get("scores"), self.end
         if said is not None and list(end.scores) != said:
-            raise BadRecord(f"the record says the scores are {told(said)}, its moves lead to {list(end.scores)}")
+            raise BadRecord(f"the record says the scores are {brief(said)}, its moves lead to {list(end.scores)}")
 
     def __repr__(self) -> str:
         return f"<{self.game!r}, {len(self.moves)} moves{'' if self.end.over else ', broken off'}>"
@@ -135,7 +134,7 @@ def game_of(data: Mapping[str, Any]) -> Game:
         raise BadRecord(f"the record cannot be replayed here: {wrong}") from None
     version = data.get("version", found.card.version)
     if version != found.card.version:
-        raise BadRecord(f"the record is of version {told(version)} of the rules; here is version {found.card.version}")
+        raise BadRecord(f"the record is of version {brief(version)} of the rules; here is version {found.card.version}")
     return found
 
 
@@ -145,7 +144,7 @@ def check_options(slug: str, options: Mapping[Any, Any]) -> None:
         raise BadRecord("the record is damaged: the name of its game is too long, or it has too many options")
     for name, value in options.items():
         if not is_text(name, LONGEST_NAME) or not (is_number(value) or is_text(value, LONGEST_OPTION)):
-            raise BadRecord(f"the record is damaged: {told(value)} cannot be the option {told(name)}")
+            raise BadRecord(f"the record is damaged: {brief(value)} cannot be the option {brief(name)}")
 
 
 def is_number(value: Any) -> bool:
@@ -155,15 +154,6 @@ def is_number(value: Any) -> bool:
 def is_text(value: Any, longest: int) -> bool:
     """Whether a value is a text that can be written as UTF-8: JSON also allows halves of characters."""
     return isinstance(value, str) and len(value) <= longest and not HALF.search(value)
-
-
-def told(value: Any) -> str:
-    """A value as a sentence repeats it: not all of one that is long."""
-    try:
-        text = repr(value)
-    except RecursionError:
-        text = repr(type(value))  # nested too deeply
-    return text if len(text) <= TOLD else f"{text[:TOLD]}…"
 
 
 def moves_of(data: Mapping[str, Any]) -> tuple[Move, ...]:
@@ -198,12 +188,12 @@ def entries(data: Mapping[str, Any], name: str, holds: str) -> list[tuple[int, A
 
 def read_move(one: Any) -> Move:
     if not isinstance(one, list) or len(one) != 2 or type(one[0]) is not int or not is_number(one[0]):
-        raise BadRecord(f"the record is damaged: a move is a seat and a text, not {told(one)}")
+        raise BadRecord(f"the record is damaged: a move is a seat and a text, not {brief(one)}")
     seat, move = one
     if move is None:
         raise BadRecord("moves of this record are left out because they were secret; it cannot be replayed")
     if not is_text(move, LONGEST_MOVE):
-        raise BadRecord(f"the record is damaged: a move is a text of at most {LONGEST_MOVE} letters, not {told(move)}")
+        raise BadRecord(f"the record is damaged: a move is a text of at most {LONGEST_MOVE} letters, not {brief(move)}")
     return seat, move
 
 

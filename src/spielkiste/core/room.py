@@ -21,7 +21,7 @@ from typing import Any
 from spielkiste.core import verbs
 from spielkiste.core.card import Card
 from spielkiste.core.contract import Board, Front, Notation, Rules, Verbs, View
-from spielkiste.core.errors import RoomError, UnknownGame
+from spielkiste.core.errors import RoomError, UnknownGame, brief
 from spielkiste.core.once import once
 from spielkiste.core.record import Layout, Plain
 
@@ -199,5 +199,5 @@ def all_rooms() -> dict[str, Room]:
 def room(slug: str) -> Room:
     rooms = all_rooms()
     if not isinstance(slug, str) or slug not in rooms:
-        raise UnknownGame(f"there is no game {slug!r}; the games are {', '.join(rooms)}")
+        raise UnknownGame(f"there is no game {brief(slug)}; the games are {', '.join(rooms)}")
     return rooms[slug]

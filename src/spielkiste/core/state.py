@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from spielkiste.core.contract import Board, Verbs
-from spielkiste.core.errors import GameOver, IllegalMove, NotAMove, NotYourTurn, RoomError
+from spielkiste.core.errors import MOVE_REPEATED, GameOver, IllegalMove, NotAMove, NotYourTurn, RoomError, brief
 from spielkiste.core.look import Draft, Gather, Look
 from spielkiste.core.once import once
 from spielkiste.core.outcome import Outcome
@@ -149,7 +149,7 @@ class State:
         """The seat that is to make a move, if it may act."""
         turn = self.turn
         if not turn:
-            raise GameOver(f"the game is over; {move!r} cannot be played")
+            raise GameOver(f"the game is over; {brief(move, MOVE_REPEATED)} cannot be played")
         if seat is None:
             seat = self._only_seat()
         if type(seat) is int and seat in turn:
@@ -182,18 +182,20 @@ class State:
         """The action of a move text: one of the listed moves, or a free form that the rules accept."""
         notation = self.game.room.notation
         if not isinstance(move, str):
-            raise NotAMove(f"a move is a text, not {type(move).__name__}: {move!r}")
+            raise NotAMove(f"a move is a text, not {type(move).__name__}: {brief(move, MOVE_REPEATED)}")
         listed = self._listed(seat)
         if move in listed:
             return listed[move]
         if not re.fullmatch(notation.PATTERN, move, re.ASCII):
-            raise NotAMove(f"{move!r} cannot be read; {spoken(seat)} could play {some(listed)}")
+            raise NotAMove(f"{brief(move, MOVE_REPEATED)} cannot be read; {spoken(seat)} could play {some(listed)}")
         free = self.game.room.front.free_moves
         action = free.read(record, seat, move) if free else None
         if action is None:
             why = notation.why_not(record, seat, move, Look(seat))
             reason = f": {why}" if why else ""
-            raise IllegalMove(f"{move!r} is not possible now{reason}; {spoken(seat)} could play {some(listed)}")
+            raise IllegalMove(
+                f"{brief(move, MOVE_REPEATED)} is not possible now{reason}; {spoken(seat)} could play {some(listed)}"
+            )
         return int(action)
 
     def why_not(self, move: str, look: Look) -> str:

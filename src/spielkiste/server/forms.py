@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from spielkiste.core.card import Card, Option
-from spielkiste.core.errors import OptionError
+from spielkiste.core.errors import OptionError, brief
 
 DIGITS_AT_MOST = 9
 TURN_SECONDS = range(10, 7 * 86400 + 1)
@@ -55,7 +55,7 @@ def number(option: Option, text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise OptionError(f"{option.name}={text!r}: must be a whole number") from None
+        raise OptionError(f"{option.name}={brief(text)}: must be a whole number") from None
 
 
 def turn_seconds_from(text: str) -> int | None:
@@ -64,7 +64,7 @@ def turn_seconds_from(text: str) -> int | None:
         return None
     seconds = whole(text)
     if seconds not in TURN_SECONDS:
-        raise OptionError(f"turn_seconds={text[:40]!r}: must be from {TURN_SECONDS[0]} to {TURN_SECONDS[-1]} seconds")
+        raise OptionError(f"turn_seconds={brief(text)}: must be from {TURN_SECONDS[0]} to {TURN_SECONDS[-1]} seconds")
     return seconds
 
 

@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Any
 
+from spielkiste.core.errors import brief
 from spielkiste.core.look import Look
 from spielkiste.core.record import Record
 from spielkiste.core.verbs import CHANCE, CLOCK
@@ -77,8 +78,8 @@ def read_columns(text: str, look: Look = ENGLISH) -> list[int]:
     """A stack from text, sorted and normalised; ValueError says, to whom looks, what is wrong with it."""
     parts = [re.fullmatch(COLUMN, word, re.ASCII) for word in text.split(" ", 2 * MOST)]  # no endless lists
     if None in parts:
-        raise ValueError(look.say(f"{text!r} ist keine Liste von Säulen wie 0,0=3 0,1=2o",
-                                  f"{text!r} is no list of columns like 0,0=3 0,1=2o"))  # fmt: skip
+        raise ValueError(look.say(f"{brief(text)} ist keine Liste von Säulen wie 0,0=3 0,1=2o",
+                                  f"{brief(text)} is no list of columns like 0,0=3 0,1=2o"))  # fmt: skip
     found = [(int(x), int(y), int(h), o) for part in parts if part for x, y, h, o in [part.groups()]]
     if len({(x, y) for x, y, _, _ in found}) < len(found):
         raise ValueError(look.say("eine Säule ist zweimal genannt", "a column is named twice"))

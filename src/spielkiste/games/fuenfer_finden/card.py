@@ -3,7 +3,7 @@
 from typing import Any
 
 from spielkiste.core.card import Card, Option
-from spielkiste.core.errors import OptionError
+from spielkiste.core.errors import OptionError, brief
 
 
 def settle_mode(given: dict[str, Any]) -> dict[str, Any]:
@@ -15,7 +15,7 @@ def settle_mode(given: dict[str, Any]) -> dict[str, Any]:
     if "mode" not in given:
         return {**given, "mode": "solo"} if players == 1 else given
     if players == 1 and mode in ("base", "puzzle"):
-        raise OptionError(f"players=1, mode={mode!r}: this game needs 2 to 4 players; alone play mode='solo'")
+        raise OptionError(f"players=1, mode={brief(mode)}: this game needs 2 to 4 players; alone play mode='solo'")
     if players > 1 and mode == "solo":
         raise OptionError(f"players={players}, mode='solo': the solo game has one player")
     return given
