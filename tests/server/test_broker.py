@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from server import services
@@ -159,6 +160,35 @@ async def test_other_processes_hear_a_request_to_look_behind_a_number(valkey_ser
         await here.publish("t1", LOOK)
         assert await number_or_look(numbers) == LOOK
     await asyncio.gather(here.close(), there.close())
+
+
+async def test_a_number_published_while_a_request_to_look_is_sent_follows_it(
+    valkey_server: services.Valkey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process may have looked before number 5 was stored."""
+    here, there = [await open_broker(valkey_server.url) for _ in range(2)]
+    assert isinstance(here, ValkeyBroker)
+    make, numbers_left = here._client.pipeline, [5]
+
+    def pipeline(transaction: bool) -> Any:
+        made = make(transaction=transaction)
+        execute = made.execute
+
+        async def slowly(*given: Any, **named: Any) -> Any:
+            if numbers_left:
+                await here.publish("t1", numbers_left.pop())
+            return await execute(*given, **named)
+
+        monkeypatch.setattr(made, "execute", slowly)
+        return made
+
+    async with there.subscribe("t1") as numbers:
+        await settle(there, numbers)
+        monkeypatch.setattr(here._client, "pipeline", pipeline)
+        await here.publish("t1", LOOK)
+        assert [await number_or_look(numbers) for _ in range(2)] == [LOOK, 5]
+    await here.close()
+    await there.close()
 
 
 async def test_nobody_has_to_listen(broker: Broker) -> None:

@@ -76,7 +76,10 @@ class ValkeyBroker:
 
     async def publish(self, match: str, number: int, happened: str = "") -> None:
         self._hub.wake(match, number)
-        news = number, happened
+        self._queue(match, (number, happened))
+
+    def _queue(self, match: str, news: tuple[int, str]) -> None:
+        """Queues news of a table; of what waits already, the more urgent stays."""
         self._unsent[match] = max(news, self._unsent.get(match, news), key=lambda one: (urgency(one[0]), one[1]))
         self._to_send.set()
 
@@ -96,16 +99,18 @@ class ValkeyBroker:
     async def _send(self, working: Callable[[], None]) -> None:
         """Publishes what waits, all of it in one go."""
         while await self._to_send.wait():
-            batch = dict(self._unsent)
-            async with self._client.pipeline(transaction=False) as pipeline:
-                for match, (number, happened) in batch.items():
-                    pipeline.publish(CHANNEL + match, f"{self._origin} {number} {happened}")
-                await pipeline.execute()
+            batch, self._unsent = self._unsent, {}
+            self._to_send.clear()
+            try:
+                async with self._client.pipeline(transaction=False) as pipeline:
+                    for match, (number, happened) in batch.items():
+                        pipeline.publish(CHANNEL + match, f"{self._origin} {number} {happened}")
+                    await pipeline.execute()
+            except BaseException:  # it is sent again, with what was published meanwhile
+                for match, news in batch.items():
+                    self._queue(match, news)
+                raise
             working()
-            # What was published anew meanwhile, or failed above, stays for the next round.
-            self._unsent = {match: news for match, news in self._unsent.items() if batch.get(match) != news}
-            if not self._unsent:
-                self._to_send.clear()
 
     async def _listen(self, working: Callable[[], None]) -> None:
         async with self._client.pubsub() as pubsub:
