@@ -20,22 +20,25 @@ from pocket.test_house import Memory, Page, new_table, opened
 from server.harness import Visitor, serving
 from server.stored import match, move, standing
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from spielkiste.core.svg import breadth, cut
 from spielkiste.server import hand_in
 from spielkiste.server.app import create_app
+from spielkiste.server.bot_seats import HICCUPS_AT_MOST
 from spielkiste.server.bots import with_machine_code
 from spielkiste.server.events import Person
 from spielkiste.server.hand_in import (
     BYTES_OF_A_PERSON,
     GAMES_OF_A_PERSON,
+    MOST_WAITING,
     SLICE,
     Checked,
     Handed,
     HandedTable,
     NotReadable,
-    check_limits,
+    check_queue,
+    check_room,
     check_slice,
     decoded,
     replayed,
@@ -97,9 +100,11 @@ def with_event(game: Told, kind: str, before_last: int = 1, by: str = "", **data
     events = game["events"]
     at = len(events) - before_last
     events.insert(at, {"number": at, "by": by or game["match"]["host"], "kind": kind, "data": data, "at": 1.0})
-    for number, event in enumerate(events):
-        event["number"] = number
-    return game
+    return {**game, "events": renumbered(events)}
+
+
+def renumbered(events: list[Told]) -> list[Told]:
+    return [{**event, "number": number} for number, event in enumerate(events)]
 
 
 def dealt(game: Told) -> list[list[Any]]:
@@ -137,6 +142,8 @@ ODD: dict[str, Callable[[Told], Told]] = {
     "a move whose dice are left open": lambda game: with_event(game, "played", moves=[[0, "a1"]]),
     "a move to be looked at for ever": lambda game: with_event(game, "played", moves=[[0, "a1"], [-1, "7"]], shows=1e9),
     "a number between two events left out": lambda game: {**game, "events": game["events"][1:]},
+    "no beginning": lambda game: {**game, "events": renumbered(game["events"][1:])},
+    "two beginnings": lambda game: with_event(game, "opened"),
     "an event of another person": lambda game: with_event(game, "went_on", by="bob"),
     "a question to take back": lambda game: with_event(game, "asked", number=1, name="Anna"),
     "a bot that replaces": lambda game: with_event(game, "replaced", seat=0, level=1),
@@ -206,6 +213,17 @@ def test_every_honest_game_is_taken_whole() -> None:
     assert longest < 10 * SLICE, f"a slice took {longest:.2f} s"
 
 
+def test_a_bot_fails_no_more_often_than_at_a_live_table() -> None:
+    game = next(one.handed for one in finished_games() if any(e["kind"] == "seated_bot" for e in one.handed["events"]))
+    [seat, *_] = [event["data"]["seat"] for event in game["events"] if event["kind"] == "seated_bot"]
+    seats = sum(event["kind"] in ("sat", "seated_bot") for event in game["events"])
+    for _ in range(HICCUPS_AT_MOST * seats):
+        game = with_event(game, "hiccuped", seat=seat)
+    assert checked(game).standing.phase == "over"
+    with pytest.raises(NotReadable):
+        checked(with_event(game, "hiccuped", seat=seat))
+
+
 def test_moves_must_be_written_as_the_game_writes_them() -> None:
     """Else a stored move would be another text than the one on pages, in records and in `moves_made`."""
     for game in finished_games():
@@ -264,9 +282,13 @@ async def test_a_game_is_taken_once_and_marked_as_played_offline(tmp_path: Path)
             assert (await anna.http.get(f"/t/{id}/record.json")).json()["played_offline"] is True
             assert (await anna.http.get(f"/t/{id}/replay", follow_redirects=True)).status_code == 200
             assert (await bob.http.get(f"/t/{id}")).status_code == 403
+            async with await Store.open(str(tmp_path / "games.db")) as store:
+                stored = await store.match(id)
+            assert stored and (await bob.follow(f"/w/{stored.watch}")).status_code == 200
             form = {"csrf": await anna.token()}
             assert (await anna.http.post(f"/t/{id}/remove", data=form)).status_code == 303
-            assert (await anna.http.get(f"/t/{id}")).status_code == 404, "it is gone, as only its owner had it"
+            for visitor in (anna, bob):
+                assert (await visitor.http.get(f"/t/{id}")).status_code == 404, "it goes with its owner"
             assert (await anna.http.post("/pocket/hand-in", json=game)).json()["table"] == id
             copied = await bob.http.post("/pocket/hand-in", json=game)
             assert copied.status_code == 200 and copied.json()["table"] != id, "another person's is another table"
@@ -294,9 +316,11 @@ async def test_nobody_waits_while_a_game_is_checked(tmp_path: Path) -> None:
             await anna.http.get("/me")
             _, begin = holds.read(held)  # the first page of a process is drawn more slowly
             bodies = [slow.handed, *(game.handed for game in games[::9])]
-            answers = await asyncio.gather(
-                *(anna.http.post("/pocket/hand-in", json=body, timeout=120) for body in bodies)
-            )
+            answers = []
+            for k in range(0, len(bodies), MOST_WAITING):
+                some = bodies[k : k + MOST_WAITING]
+                asked = (anna.http.post("/pocket/hand-in", json=body, timeout=120) for body in some)
+                answers += await asyncio.gather(*asked)
             ids = {answer.headers[ID] for answer in answers}
             assert [answer.status_code for answer in answers] == [200] * len(bodies), answers[0].text
             table = answers[0].json()["table"]
@@ -314,7 +338,9 @@ async def test_many_at_once_are_counted_too(tmp_path: Path, monkeypatch: pytest.
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as anna:
             await anna.get("/me")
             answers = await asyncio.gather(*(anna.post("/pocket/hand-in", json=game, timeout=60) for game in games))
-    assert sorted(answer.status_code for answer in answers) == [200] * 3 + [403] * 9
+    assert sorted(answer.status_code for answer in answers) == [200] * 3 + [403] * (MOST_WAITING - 2) + [429] * (
+        11 - MOST_WAITING
+    )
 
 
 @pytest.mark.parametrize("change", ["erased", "logged out", "renamed"])
@@ -324,9 +350,9 @@ async def test_a_person_may_change_while_a_game_is_checked(
     app = create_app(Settings(database=str(tmp_path / "games.db"), bot_processes=1))
     check = hand_in.checked_in_slices
 
-    async def checked_slowly(pages: Pages, body: bytes, person: Person, origin: str) -> Checked:
+    async def checked_slowly(request: Request, pages: Pages, body: bytes, person: Person) -> Checked:
         people = pages.house.people
-        found = await check(pages, body, person, origin)
+        found = await check(request, pages, body, person)
         if change == "erased":
             await pages.house.store.erase_person(person.id)
         elif change == "logged out":
@@ -370,21 +396,63 @@ async def test_a_person_and_an_address_may_keep_so_many_games_and_bytes(tmp_path
             made = match(f"t{number}", handed_in=1)
             await store.create(made, [move(0)], standing(0), {"anna": "host"})
         assert await store.handed_in("anna") == (GAMES_OF_A_PERSON - 1, GAMES_OF_A_PERSON - 1)
-        await check_limits(request_from("10.0.0.1"), pages, anna, 1000)
+        await check_room(pages, anna, 1000)
         await store.create(match("last", handed_in=1), [move(0)], standing(0), {"anna": "host"})
         with pytest.raises(HTTPException, match="as many games as can be kept"):
-            await check_limits(request_from("10.0.0.1"), pages, anna, 1000)
+            await check_room(pages, anna, 1000)
         await store.create(match("large", host="bob", handed_in=BYTES_OF_A_PERSON), [move(0)], standing(0))
         with pytest.raises(HTTPException, match="as many games as can be kept"):
-            await check_limits(request_from("10.0.0.1"), pages, bob, 1000)
+            await check_room(pages, bob, 1000)
         newcomers = [Person(f"p{number}", "", "en", 0.0, 0.0) for number in range(400)]
         taken = 0
         with pytest.raises(HTTPException, match="being handed in at the moment"):
             for one in newcomers:
-                await check_limits(request_from("10.0.0.2"), pages, one, 64 << 10)
+                check_queue(request_from("10.0.0.2"), pages, one, 64 << 10)
                 taken += 64 << 10
         assert 7 << 20 < taken < 9 << 20, "an address, whatever its cookies"
-        await check_limits(request_from("10.0.0.3"), pages, newcomers[0], 64 << 10)
+        check_queue(request_from("10.0.0.3"), pages, newcomers[0], 64 << 10)
+
+
+async def test_a_game_is_checked_only_while_somebody_waits_for_it() -> None:
+    """Its body is kept in memory until then."""
+    asked = list[bytes]()
+
+    class Processes:
+        async def ask(self, *given: Any, **_: Any) -> bytes:
+            asked.append(given[-1])
+            return f"slice {len(asked)}".encode()
+
+    async def receive() -> dict[str, str]:
+        return {"type": "http.disconnect" if len(asked) > 2 else "http.request"}
+
+    request = Request({"type": "http", "headers": [], "client": ("10.0.0.1", 1)}, receive)
+    store = SimpleNamespace(now=time.time)
+    pages: Any = SimpleNamespace(house=SimpleNamespace(store=store, bots=Processes()))
+    with pytest.raises(ClientDisconnect):
+        await hand_in.checked_in_slices(request, pages, b"{}", Person("anna", "", "en", 0.0, 0.0))
+    assert asked == [b"", b"slice 1", b"slice 2"]
+
+
+async def test_what_follows_a_game_of_a_device_says_so_too(tmp_path: Path) -> None:
+    """Its deal and its dice up to there were the device's."""
+    game = next(one.handed for one in finished_games() if one.game.slug == "torris")
+    with serving(str(tmp_path / "games.db")) as server:
+        async with Visitor(server.base) as anna:
+            await anna.http.get("/me")
+            table = (await anna.http.post("/pocket/hand-in", json=game)).json()["table"]
+            for _ in range(2):
+                replay = str((await anna.http.get(f"/t/{table}/replay")).headers["location"])
+                form = {"csrf": await anna.token(), "step": "3"}
+                table = (await anna.http.post(f"{replay}/play", data=form)).headers["location"].removeprefix("/t/")
+                async with anna.page(table) as page:
+                    assert (await page.ask(do="resign", seat=page.board["seat"]))["is"] == "ack"
+                shown = (await anna.http.get(f"/t/{table}")).text
+                assert "continued from one that was played offline" in shown and 'id="proof"' not in shown
+                record = (await anna.http.get(f"/t/{table}/record.json")).json()
+                assert record["played_offline"] and record["commitment"] is None
+            assert (await anna.http.get("/mine")).text.count("played offline") == 3
+    with closing(sqlite3.connect(tmp_path / "games.db")) as database:
+        assert database.execute("SELECT count(*) FROM match WHERE handed_in = -1").fetchone() == (2,)
 
 
 def test_hand_ins_are_limited_like_forms() -> None:

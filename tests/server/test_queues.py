@@ -21,10 +21,10 @@ async def test_who_comes_meanwhile_waits_in_the_order_they_came() -> None:
     await queues.take("table")
     tasks = [asyncio.create_task(waiting(queues, name, done)) for name in "abc"]
     await asyncio.sleep(0.01)
-    assert "table" in queues and not done
+    assert "table" in queues and not done and queues.waiting("table") == 3
     queues.let_go("table")
     await asyncio.gather(*tasks)
-    assert done == ["a", "b", "c"] and not queues
+    assert done == ["a", "b", "c"] and not queues and not queues.waiting("table")
 
 
 async def test_names_do_not_wait_for_each_other() -> None:

@@ -221,6 +221,7 @@ class Desk:
         public: bool = False,
         turn_seconds: int | None = None,
         previous: str | None = None,
+        handed_in: int = 0,
         start: bool = False,
         first: str = "lot",
         chat: Iterable[ChatLine] = (),
@@ -237,7 +238,7 @@ class Desk:
             id=id or secrets.token_urlsafe(9), slug=slug, options=game.options, version=game.card.version, host=host,
             public=public, created=now, seed=seed, commitment=hashlib.sha256(seed).hexdigest(),
             join=secrets.token_urlsafe(12), watch=secrets.token_urlsafe(12), turn_seconds=turn_seconds,
-            previous=previous,
+            previous=previous, handed_in=handed_in,
         )  # fmt: skip
         table = Table(match)
         events = follow(table, [Opened()], host, now)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import spielkiste as sk
 from spielkiste.search.bots import levels
 from spielkiste.server import messages as m
+from spielkiste.server.bot_seats import HICCUPS_AT_MOST
 from spielkiste.server.characters import known as known_character
 from spielkiste.server.desk import is_table_id
 from spielkiste.server.events import Event
@@ -48,7 +49,8 @@ def apply_checked(table: Table, event: Event) -> None:
     """Applies an event to the table. Raises Refused or SpielkisteError, and may have changed the table, where a live
     table would not have stored the event."""
     check, made = CHECKS.get(type(event.news)), table.state.length
-    if check is None or not check(table, event):
+    opens = isinstance(event.news, Opened)
+    if check is None or opens != (event.number == 0) or not check(table, event):
         raise Refused(f"{event.kind} cannot be event {event.number} of this table")
     table.apply(event)
     if isinstance(event.news, Started | Played):
@@ -81,7 +83,7 @@ def _is_the_hosts(table: Table, event: Event) -> bool:
 
 
 def _opened(table: Table, event: Event) -> bool:
-    return event.number == 0 and _is_the_hosts(table, event)
+    return _is_the_hosts(table, event)
 
 
 def _sat(table: Table, event: Event) -> bool:
@@ -174,7 +176,8 @@ def _said(table: Table, event: Event) -> bool:
 
 def _hiccuped(table: Table, event: Event) -> bool:
     assert isinstance(event.news, Hiccuped)
-    return table.phase == "running" and _is_seat(table, event.news.seat) and table.seats[event.news.seat].kind == "bot"
+    seat, more = event.news.seat, table.hiccups < HICCUPS_AT_MOST * len(table.seats)
+    return table.phase == "running" and more and _is_seat(table, seat) and table.seats[seat].kind == "bot"
 
 
 def _tips_switched(table: Table, event: Event) -> bool:

@@ -57,6 +57,9 @@ def read(text: str) -> list[Event]:
     return [Event(number, by, from_stored(kind, data), at) for number, kind, by, data, at in plain]
 
 
+CONTINUED = -1  # in the place of a size, as such a table counts for nothing
+
+
 class Match(msgspec.Struct, frozen=True):
     """What is fixed about a table when it is made."""
 
@@ -73,7 +76,12 @@ class Match(msgspec.Struct, frozen=True):
     watch: str  # secret of the link for spectators
     turn_seconds: int | None = None
     previous: str | None = None  # the table this one is a rematch of
-    handed_in: int = 0  # bytes of a game that was played on a device and handed in; 0: it was played here
+    handed_in: int = 0  # bytes of a game that a device handed in; CONTINUED: its beginning was; 0: it was played here
+
+    @property
+    def fair(self) -> bool:
+        """Whether this server drew all that was left to chance."""
+        return not self.handed_in
 
 
 class Standing(msgspec.Struct, frozen=True):

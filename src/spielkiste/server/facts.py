@@ -16,6 +16,7 @@ from spielkiste.server.answers import ClockMessage
 from spielkiste.server.characters import known as known_character
 from spielkiste.server.colours import PALETTE, usual_colours
 from spielkiste.server.endings import ResultFacts, ending, result_facts, said_score, why_ended
+from spielkiste.server.events import CONTINUED, Match
 from spielkiste.server.forms import capital
 from spielkiste.server.parts import Frame
 from spielkiste.server.rulings import REACTIONS
@@ -196,8 +197,8 @@ def table_facts(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dic
         "several": len(table.seats) > 1, "many": len(table.seats) > MANY_SEATS,
         "yours": tuple([OwnSeat(k, table.seats[k].name) for k in mine]),
         "begins": begins(table, viewer) if host and table.phase == "open" else (), "chat": chat(table, viewer),
-        "reactions": reactions(viewer), "offline": match.handed_in > 0,
-        "commitment": match.commitment if "chance" in table.game.card.kinds and not match.handed_in else "",
+        "reactions": reactions(viewer), "offline": offline_in_words(match, viewer),
+        "commitment": match.commitment if "chance" in table.game.card.kinds and match.fair else "",
         "seed": match.seed.hex() if table.phase == "over" else None,
         "again": f"/t/{table.again}" if table.again else None, "watchers": len(there - set(table.people)),
         "company": len(set(table.people) | there), "hot_seat": len(mine) > 1, "turn_seconds": match.turn_seconds,
@@ -205,6 +206,15 @@ def table_facts(table: Table, viewer: Viewer, base: str, there: Set[str]) -> dic
         "tips_switch": host and len(mine) > 1 and could_have_tips(table, viewer.person),
         "palette": palette(table, viewer) if member and table.phase == "open" else (),
     }  # fmt: skip
+
+
+def offline_in_words(match: Match, viewer: Viewer) -> str:
+    """What to think of a result that a device has told; "" where this server drew all chance events."""
+    if match.fair:
+        return ""
+    if match.handed_in == CONTINUED:
+        return viewer.say(N_("This game was continued from one that was played offline."))
+    return viewer.say(N_("This game was played offline. The result is what the device reported."))
 
 
 def reactions(viewer: Viewer) -> tuple[tuple[str, str, str], ...]:

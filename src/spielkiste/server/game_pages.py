@@ -132,7 +132,7 @@ def told_facts(row: Listed, person: Person, lang: str) -> dict[str, Any]:
         "phase": row.standing.phase,
         "turn": familiar and person.id in row.standing.turn,
         "players": ", ".join(names),
-        "offline": row.match.handed_in > 0,
+        "offline": not row.match.fair,
         "when": since(row.standing.changed, lang),
         "result": result(row, person, lang) if is_over(row) else "",
     }

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from spielkiste.core.errors import SpielkisteError
@@ -45,6 +45,7 @@ SLICE = 0.25  # seconds of checking, after which the process may do something el
 SLICE_AT_MOST = 5.0  # seconds of work, where a single move needs a search
 CHECK_AT_MOST = 60.0  # seconds by the clock for the whole game; six people at Cubus take about one
 PATIENCE = 30.0  # seconds until a process is free
+MOST_WAITING = 8  # games of a person; the app sends one after the other
 
 
 class Handed(msgspec.Struct, frozen=True):
@@ -84,10 +85,11 @@ async def hand_in(request: Request, pages: Pages, person: Person) -> Response:
     if why := why_unfamiliar(told.match):
         sentence = Unfamiliar(told.match, why).in_words(catalogue(person.lang or "en").gettext)
         raise HTTPException(409, sentence)
+    check_queue(request, pages, person, len(body))
     await pages.handing_in.take(person.id)  # else many at once would all find room
     try:
-        await check_limits(request, pages, person, len(body))
-        checked = await checked_in_slices(pages, body, person, address(request))
+        await check_room(pages, person, len(body))
+        checked = await checked_in_slices(request, pages, body, person)
         known = await pages.house.people.as_now(person)
         if known is None:
             raise HTTPException(403, GONE)
@@ -107,19 +109,27 @@ async def stored(store: "Store", game: Checked, person: Person) -> None:
         await store.admit(game.match.id, person.id, "player")
 
 
-async def check_limits(request: Request, pages: Pages, person: Person, size: int) -> None:
-    games, stored = await pages.house.store.handed_in(person.id)
-    if games >= GAMES_OF_A_PERSON or stored + size > BYTES_OF_A_PERSON:
-        raise HTTPException(403, TOO_MANY)
-    if not pages.handed_bytes.take(address(request), size):
+def check_queue(request: Request, pages: Pages, person: Person, size: int) -> None:
+    """Refuses what would wait long, before anything of it is kept in memory."""
+    waiting = pages.handing_in.waiting(person.id)
+    if waiting >= MOST_WAITING or not pages.handed_bytes.take(address(request), size):
         raise HTTPException(429, TOO_BUSY)
 
 
-async def checked_in_slices(pages: Pages, body: bytes, person: Person, origin: str) -> Checked:
-    """Checks a game in a bot process; other work may come in between two slices."""
-    asker, begun = Asker(person.id, "hand-in", origin), time.monotonic()
+async def check_room(pages: Pages, person: Person, size: int) -> None:
+    games, stored = await pages.house.store.handed_in(person.id)
+    if games >= GAMES_OF_A_PERSON or stored + size > BYTES_OF_A_PERSON:
+        raise HTTPException(403, TOO_MANY)
+
+
+async def checked_in_slices(request: Request, pages: Pages, body: bytes, person: Person) -> Checked:
+    """Checks a game in a bot process, as long as somebody waits for the answer; other work may come in between two
+    slices."""
+    asker, begun = Asker(person.id, "hand-in", address(request)), time.monotonic()
     now, progress = pages.house.store.now(), b""
     while time.monotonic() - begun < CHECK_AT_MOST:
+        if await request.is_disconnected():
+            raise ClientDisconnect
         try:
             checked = await pages.house.bots.ask(
                 check_slice, body, person.id, now, progress, asker=asker, seconds=SLICE_AT_MOST, patience=PATIENCE

@@ -18,6 +18,10 @@ class Queues:
         """Whether somebody holds it."""
         return name in self._waiting
 
+    def waiting(self, name: str) -> int:
+        """How many wait until the holder of a name lets go of it."""
+        return sum(not turn.done() for turn in self._waiting.get(name) or ())
+
     async def take(self, name: str) -> None:
         """Waits until nobody else holds it; whoever has taken it must let go of it."""
         if name not in self._waiting:

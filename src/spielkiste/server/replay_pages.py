@@ -14,7 +14,7 @@ from spielkiste.core.language import translated
 from spielkiste.core.match_record import load_record, moves_of, parsed
 from spielkiste.core.verbs import CHANCE
 from spielkiste.search.bots import levels
-from spielkiste.server.events import Match, Person
+from spielkiste.server.events import CONTINUED, Match, Person
 from spielkiste.server.forms import whole
 from spielkiste.server.guard import same_origin
 from spielkiste.server.news import Moves, News, Played, Started
@@ -173,8 +173,9 @@ async def play_on(request: Request, pages: Pages, person: Person) -> Response:
 
     try:
         table = await pages.house.desk.open(
-            at.match.slug, at.match.options, person.id, seats, previous=at.match.id, begin=begin
-        )
+            at.match.slug, at.match.options, person.id, seats, previous=at.match.id, begin=begin,
+            handed_in=0 if at.match.fair else CONTINUED,
+        )  # fmt: skip
     except Refused as why:
         raise HTTPException(403, why.text) from None
     return RedirectResponse(f"/t/{table.match.id}", 303)
