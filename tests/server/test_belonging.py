@@ -5,8 +5,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
-from server.harness import Page, Server, Visitor
+from server.harness import Page, Server, Visitor, serving
 
 from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import TABLE_COUNTS, TABLES_OF_A_PERSON, Desk
@@ -51,6 +52,19 @@ async def test_a_watch_link_shows_and_a_join_link_lets_sit(server: Server) -> No
             async with bob.page(table) as his:
                 assert 'data-do="sit"' in his.parts["seats"]
                 assert (await his.ask(do="sit", seat=1, name="Bob"))["is"] == "ack"
+
+
+async def test_people_of_an_address_who_come_by_links_are_limited(tmp_path: Path) -> None:
+    """Each is stored. Who belongs to the table already may come as often as they like."""
+    with serving(str(tmp_path / "games.db"), rate=0.05) as server:
+        async with Visitor(server.base) as anna, await Store.open(server.settings["database"]) as store:
+            match = await store.match(await anna.open("torris"))
+            assert match
+            came = [httpx.get(f"{server.base}/w/{match.watch}").status_code for _ in range(20)]
+            assert came[:15] == [303] * 15 and 429 in came
+            assert len(await store.members(match.id)) - 1 == came.count(303) < 20
+            assert (await anna.http.get(f"/w/{match.watch}")).status_code == 303
+            assert await store.role(match.id, match.host) == "player" and await store.role(match.id, "eva") is None
 
 
 async def test_who_was_removed_sits_again_only_when_the_host_allows(server: Server) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -15,16 +16,22 @@ from starlette.applications import Starlette
 
 import spielkiste as sk
 from spielkiste.core import questions
+from spielkiste.core.compiled import NotCompiled
 from spielkiste.server import messages as m
+from spielkiste.server import reviews
 from spielkiste.server.app import Settings, create_app
+from spielkiste.server.bots import UNCOMPILED_AT_MOST, Bots
+from spielkiste.server.events import Person
+from spielkiste.server.lanes import Lane
 from spielkiste.server.people import COOKIE
 from spielkiste.server.rulings import Who
 from spielkiste.server.table import Seat, Table
-from spielkiste.server.turns import Asker
+from spielkiste.server.turns import Asker, Busy
 
 pytestmark = pytest.mark.anyio
 CROWDED, ELSEWHERE = "10.0.0.1", "10.0.0.2"
 TIPS = 6
+EVA = Person("eva", "", "en", 0.0, 0.0)
 
 
 @asynccontextmanager
@@ -86,7 +93,54 @@ async def test_all_that_is_asked_carries_the_address(app: Starlette, monkeypatch
         await asyncio.wait([app.state.house.reviews._kept[over.match.id].task])
         record = (await eva.get(f"{replay}/record.json")).json()
         assert (await eva.post("/replay/frames", json={"record": record})).status_code == 200
+    bots = app.state.house.bot_seats
+    assert bots._asker(running.match) == Asker("eva", running.match.id, ""), "nobody has come from anywhere yet"
+    async with visitor(app, "eva", ELSEWHERE) as eva:
+        await eva.post("/me/name", data={"name": "Eva", "csrf": app.state.house.people.token(EVA)})
+    assert bots._asker(running.match) == Asker("eva", running.match.id, ELSEWHERE)
     assert len(asked) >= 5 and {(one.person, one.address) for one in asked} == {("eva", ELSEWHERE)}
+
+
+async def test_an_address_drops_its_own_reviews_first(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reviews, "KEPT", 6)
+    kept = app.state.house.reviews
+
+    async def unfinished(*_: Any, asker: Asker, **__: Any) -> Any:
+        if asker.person == "fails":
+            raise Busy
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(kept.bots, "ask", unfinished)
+    for k, person in enumerate(("eva", "bob", "fails", *[f"cookie-{k}" for k in range(5)])):
+        kept.ask(person, {}, Asker(person, "", CROWDED if k > 2 else f"10.0.1.{k}"))
+        await asyncio.sleep(0)
+    assert set(kept._kept) == {"eva", "bob", "cookie-1", "cookie-2", "cookie-3", "cookie-4"}
+
+
+async def test_questions_of_an_address_that_wait_for_code_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots, go_on = Bots(1), asyncio.Event()
+
+    async def compile_for_long(*_: Any) -> str:
+        await go_on.wait()
+        return "done"
+
+    def missing(*_: Any) -> Any:
+        raise NotCompiled("no code")
+
+    monkeypatch.setattr(bots.compiling, "do", compile_for_long)
+    monkeypatch.setattr(Lane, "run", lambda *_: asyncio.to_thread(missing))
+    ask = functools.partial(bots.ask, print, seconds=1.0)
+    waiting = [asyncio.create_task(ask(asker=Asker(f"cookie-{k}", "", CROWDED))) for k in range(UNCOMPILED_AT_MOST)]
+    while sum(bots._uncompiled.values()) < UNCOMPILED_AT_MOST:
+        await asyncio.sleep(0.01)
+    with pytest.raises(Busy):
+        await ask(asker=Asker("one more", "", CROWDED))
+    elsewhere = asyncio.create_task(ask(asker=Asker("eva", "", ELSEWHERE)))
+    await asyncio.sleep(0.05)
+    go_on.set()
+    assert await asyncio.gather(*waiting, elsewhere) == ["done"] * (UNCOMPILED_AT_MOST + 1)
+    assert not bots._uncompiled
+    bots.close()
 
 
 async def test_twelve_cookies_of_one_address_starve_no_tip(app: Starlette) -> None:

@@ -329,7 +329,7 @@ async def with_anna(store: Store) -> None:
     seated = Event(2, "ben", Sat(0, "anna", "Änne"), 3.0)
     await store.create(match(), [move(0), chat, seated], stood, {"anna": "player", "ben": "player"})
     await store.create(match("t2", host="ben"), [move(0, "ben")], standing(0), {"ben": "player"})
-    await store.link("token", "anna", 1e12)
+    await store.link("token", ANNA, 1e12)
     await store.attend([("t1", "anna", 1e12)])
 
 
@@ -372,7 +372,7 @@ def everything(url: str) -> str:
 
 
 async def test_a_device_link_is_good_once(store: Store, database_url: str) -> None:
-    await store.link("token", "anna", 100.0)
+    await store.link("token", ANNA, 100.0)
     assert "token" not in everything(database_url)
     assert await store.use_link("token", 100.0) is None  # too late, though nobody used it
     assert await store.use_link("other", 50.0) is None
@@ -392,7 +392,7 @@ async def test_forgetting(store: Store) -> None:
     for name, seen in (("anna", 10.0), ("ben", 10.0), ("cem", 30.0)):
         await store.save_person(Person(name, name, None, 0.0, seen))
     await store.attend([("t0", "ben", 1e12), ("t1", "anna", 1e12)])
-    await store.link("old", "anna", 1.0)
+    await store.link("old", ANNA, 1.0)
     assert await store.forget(20.0) == 3
     there = [n for n in range(4) if await store.match(f"t{n}")]
     assert there == [1] and await store.events("t0") == [] and await store.members("t0") == {}

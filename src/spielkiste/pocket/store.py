@@ -185,6 +185,9 @@ class PocketStore:
         kept = self._tables.get(id)
         return dict(kept.members) if kept else {}
 
+    async def role(self, id: str, person: str) -> str | None:
+        return (await self.members(id)).get(person)
+
     async def admit(self, id: str, person: str, role: str) -> None:
         await self._change_members(id, {person: role})
 

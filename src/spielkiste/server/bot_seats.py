@@ -57,8 +57,14 @@ class Thinkers(Protocol):
 class BotSeats:
     """The bots at all tables of this process's desk."""
 
-    def __init__(self, desk: Desk, bots: Thinkers, pause: tuple[float, float] = PAUSE) -> None:
-        self.desk, self.bots, self.pause = desk, bots, pause
+    def __init__(
+        self,
+        desk: Desk,
+        bots: Thinkers,
+        pause: tuple[float, float] = PAUSE,
+        address_of: Callable[[str], str] = lambda person: "",
+    ) -> None:
+        self.desk, self.bots, self.pause, self._address_of = desk, bots, pause, address_of
         self._thinking: set[tuple[str, int]] = set()  # table and seat of bots at work
         self._tasks = Tasks()
         desk.call(self.wake)
@@ -145,7 +151,7 @@ class BotSeats:
 
     async def _choose(self, table: Table, seat: int, level: int) -> str:
         seed = player_seed(table.match, seat)
-        return await self.bots.choose(table.game, table.state, seat, level, seed, asker_of(table.match))
+        return await self.bots.choose(table.game, table.state, seat, level, seed, self._asker(table.match))
 
     async def _choose_for_the_late(self, table: Table, seat: int) -> str:
         """A quick bot's move, or any at all: whoever is late must not make the others wait as well. "" if they have
@@ -153,19 +159,19 @@ class BotSeats:
         try:
             async with asyncio.timeout(LATE_PATIENCE):
                 seed = player_seed(table.match, seat)
-                return await self.bots.choose_for_the_late(table.game, table.state, seat, seed, asker_of(table.match))
+                asker = self._asker(table.match)
+                return await self.bots.choose_for_the_late(table.game, table.state, seat, seed, asker)
         except (BotFailed, TimeoutError) as failed:
             log.warning("%s: any move for seat %s, which is late: %r", table.match.id, seat, failed)
             moves = table.state.moves(seat)
             return random.choice(moves) if moves else ""
 
+    def _asker(self, match: Match) -> Asker:
+        """Bots think for whoever opened the table."""
+        return Asker(match.host, match.id, self._address_of(match.host))
+
     async def close(self) -> None:
         await self._tasks.close()
-
-
-def asker_of(match: Match) -> Asker:
-    """Bots think for whoever opened the table."""
-    return Asker(match.host, match.id)
 
 
 def player_seed(match: Match, seat: int) -> int:

@@ -9,6 +9,7 @@ Quick levels, and moves for somebody whose time is up, have a process of their o
 
 import logging
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from functools import cache
@@ -49,6 +50,7 @@ OVERRUN = 60.0  # longest wait for a thought, on a machine with much else to do
 CORES_LEFT = 1  # for the server itself
 FEWEST = 2  # processes: one that is stuck must not be the only one
 NICENESS = 5
+UNCOMPILED_AT_MOST = 4  # questions of an address that wait for code
 QUICK_LEVEL = 2  # levels up to this one take milliseconds
 
 SLOWED = 4.0  # times the seconds of work that a question may take by the clock: three processes share a core with it …
@@ -85,6 +87,7 @@ class Bots:
         self._slow = Turns([Lane(NICENESS) for _ in range(count)], ranks, max(1, count - 1))
         self._answering: set[Game] = set()  # whose open questions are, or are being, compiled
         self._quick = Turns([Lane(NICENESS)], (LATE, QUICK, INSTEAD))
+        self._uncompiled: Counter[str] = Counter()  # questions that wait for code, by address or person
 
     async def choose(
         self, game: Game, state: sk.State, seat: int, level: int, seed: int, asker: Asker = ANYBODY
@@ -132,8 +135,20 @@ class Bots:
                 return await lane.run(within, limited, seconds, uncompiling, with_machine_code, work, *given)
         except NotCompiled as missing:
             log.info("a question has to wait: %s", missing)
-        done: Result = await self.compiling.do(with_machine_code, work, *given)
-        return done
+        return await self._ask_where_compiling_is_done(asker, work, *given)
+
+    async def _ask_where_compiling_is_done(self, asker: Asker, work: Callable[..., Result], *given: Any) -> Result:
+        """Busy where several things asked from the same place wait for code already: one may take minutes."""
+        if self._uncompiled[asker.place] >= UNCOMPILED_AT_MOST:
+            raise Busy(f"{UNCOMPILED_AT_MOST} wait already for code, asked from the same place")
+        self._uncompiled[asker.place] += 1
+        try:
+            done: Result = await self.compiling.do(with_machine_code, work, *given)
+            return done
+        finally:
+            self._uncompiled[asker.place] -= 1
+            if not self._uncompiled[asker.place]:
+                del self._uncompiled[asker.place]
 
     @property
     def waiting(self) -> int:

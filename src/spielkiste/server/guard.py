@@ -31,6 +31,7 @@ ADDRESS_AT_MOST = 2048  # bytes of what is asked for: no address here is longer
 # A name is at most 253 characters long. Links begin with it, and a link is drawn as a QR code.
 HOST = re.compile(r"[\w.:\[\]-]{0,255}", re.ASCII)
 ADDRESSES_KEPT = 10_000
+PEOPLE_KEPT = 50_000
 
 
 class Bucket:
@@ -63,6 +64,23 @@ class Buckets:
         if len(self._buckets) > ADDRESSES_KEPT:
             self._buckets.popitem(last=False)
         return bucket.take(amount)
+
+
+class Whereabouts:
+    """From which address each person came last; the longest unseen are forgotten."""
+
+    def __init__(self) -> None:
+        self._of: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, person: str, address: str) -> None:
+        self._of[person] = address
+        self._of.move_to_end(person)
+        if len(self._of) > PEOPLE_KEPT:
+            self._of.popitem(last=False)
+
+    def of(self, person: str) -> str:
+        """Nothing where that is not known."""
+        return self._of.get(person, "")
 
 
 @lru_cache(maxsize=ADDRESSES_KEPT)

@@ -22,7 +22,7 @@ from spielkiste.server.chores import Chores
 from spielkiste.server.clocks import Clocks
 from spielkiste.server.desk import RESTING_EVERY, Desk
 from spielkiste.server.events import DEVICES, Match, Person
-from spielkiste.server.guard import Buckets
+from spielkiste.server.guard import Buckets, Whereabouts
 from spielkiste.server.live_connection import LiveConnection
 from spielkiste.server.pages import Pages
 from spielkiste.server.people import People
@@ -85,7 +85,8 @@ class House:
         self.settings, self.store, self.broker = settings, store, broker
         self.bots = bots
         self.desk = Desk(store, broker, settings.lots, settings.moment_seconds, Referee(bots.answer))
-        self.bot_seats = BotSeats(self.desk, bots, settings.bot_pause)
+        self.whereabouts = Whereabouts()
+        self.bot_seats = BotSeats(self.desk, bots, settings.bot_pause, self.whereabouts.of)
         self.clocks = Clocks(self.desk, self.bot_seats)
         self.reviews = Reviews(bots)
         self.people = People(store, keys, settings.secure)
@@ -194,7 +195,7 @@ class House:
         """Players, the host, who came by a link for watching, and everybody at a public table."""
         if match.public or person == match.host or person in seated:
             return True
-        return person in await self.store.members(match.id)
+        return await self.store.role(match.id, person) is not None
 
     @property
     def sockets(self) -> int:
@@ -205,7 +206,7 @@ class House:
         """Whether somebody came by a link for watching, which lets nobody sit."""
         if table.match.public or person == table.match.host or person in table.people:
             return False
-        return (await self.store.members(table.match.id)).get(person) == "watcher"
+        return await self.store.role(table.match.id, person) == "watcher"
 
     def is_too_quick(self, address: str) -> bool:
         """Whether an address has opened more connections lately than people do."""

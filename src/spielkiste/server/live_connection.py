@@ -562,6 +562,7 @@ async def let_in(house: "House", socket: WebSocket, id: str, address: str) -> Li
     if refused is not None:
         await socket.close(refused)
         return None
+    house.whereabouts.note(person.id, address)
     wire: Wire | None = socket.scope.get("extensions", {}).get(WIRE)
     page = LiveConnection(house, socket, person, id, wire, address)
     page.viewer = page.viewer._replace(watching=await only_watches(house, id, person))

@@ -1,12 +1,11 @@
 """Pages about oneself: name, language, another device, what is stored, forgetting."""
 
 import secrets
-import time
-from collections.abc import AsyncIterator
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from spielkiste.server.events import Person
 from spielkiste.server.pages import LONGEST_ASKED, TOO_MANY_REQUESTS, Pages, check_rate
@@ -14,6 +13,7 @@ from spielkiste.server.people import COOKIE
 from spielkiste.server.rulings import NAME_LENGTH, clean
 from spielkiste.server.texts import LANGUAGES, N_, catalogue
 
+LOGGED_OUT = N_("You were logged out on this device.")
 LINK_HOLDS = 600.0  # seconds a link to another device is good for
 
 
@@ -39,7 +39,8 @@ async def device_link(request: Request, pages: Pages, person: Person) -> Respons
     """A link that makes another device mine as well; it works once, for ten minutes."""
     await pages.house.people.named(person, person.name)
     token = secrets.token_urlsafe(24)
-    await pages.house.store.link(token, person.id, time.time() + LINK_HOLDS)
+    if not await pages.house.store.link(token, person, pages.house.store.now() + LINK_HOLDS):
+        raise HTTPException(403, LOGGED_OUT)
     link = f"{pages.house.base(request)}/me/{token}"
     return pages.page(
         request, person, "me.html", link=link, title=catalogue(person.lang or "en").gettext(N_("About me"))
@@ -49,7 +50,7 @@ async def device_link(request: Request, pages: Pages, person: Person) -> Respons
 async def ask_device_link(request: Request, pages: Pages, person: Person) -> Response:
     """A link from another device asks before it does anything: a preview uses nothing up, a stranger's link is seen."""
     token = request.path_params["token"][:LONGEST_ASKED]
-    if await pages.house.store.link_owner(token, time.time()) is None:
+    if await pages.house.store.link_owner(token, pages.house.store.now()) is None:
         raise HTTPException(404)
     return pages.page(
         request, person, "device.html", token=token, title=catalogue(person.lang or "en").gettext(N_("Another device"))
@@ -58,7 +59,7 @@ async def ask_device_link(request: Request, pages: Pages, person: Person) -> Res
 
 async def use_device_link(request: Request, pages: Pages, person: Person) -> Response:
     """This device becomes the other person's; who it was before is not touched."""
-    owner = await pages.house.store.use_link(request.path_params["token"][:LONGEST_ASKED], time.time())
+    owner = await pages.house.store.use_link(request.path_params["token"][:LONGEST_ASKED], pages.house.store.now())
     known = await pages.house.store.person(owner) if owner else None
     if known is None:
         raise HTTPException(404)
@@ -72,17 +73,23 @@ async def export(request: Request, pages: Pages, person: Person) -> Response:
     check_rate(pages.changes, request)
     if person.id in pages.exporting:
         raise HTTPException(429, TOO_MANY_REQUESTS)
-    headers = {"content-disposition": 'attachment; filename="spielkiste.json"'}
-    return StreamingResponse(exported(pages, person), media_type="application/json", headers=headers)
+    return Export(pages, person.id)
 
 
-async def exported(pages: Pages, person: Person) -> AsyncIterator[bytes]:
-    pages.exporting.add(person.id)
-    try:
-        async for part in pages.house.store.export_person(person.id):
-            yield part
-    finally:
-        pages.exporting.discard(person.id)
+class Export(StreamingResponse):
+    """A file that is read while it is sent. Until that ends, however it does, there is no other for this person."""
+
+    def __init__(self, pages: Pages, person: str) -> None:
+        headers = {"content-disposition": 'attachment; filename="spielkiste.json"'}
+        super().__init__(pages.house.store.export_person(person), media_type="application/json", headers=headers)
+        self._exporting, self._person = pages.exporting, person
+        self._exporting.add(person)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._exporting.discard(self._person)
 
 
 async def erase(request: Request, pages: Pages, person: Person) -> Response:

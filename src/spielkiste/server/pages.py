@@ -34,6 +34,7 @@ class Pages:
         rate = house.settings.rate
         self.looks = Buckets(600 * rate, 50 * rate)  # requests of an address: a school class opens the first page
         self.changes = Buckets(60 * rate, 1 * rate)  # forms of an address: the class opens its tables
+        self.arrivals = Buckets(300 * rate, 2 * rate)  # people of an address who come to a table by a link
         # Bytes of games that an address may hand in: a class of 30 brings ten each at once, 48 MB a day after that.
         self.handed_bytes = Buckets((8 << 20) * rate, 555 * rate)
         self.handing_in = Queues()  # people: the games of one are checked one after the other
@@ -148,6 +149,7 @@ def changed(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
         person = await pages.house.people.who(request)
         if not pages.house.people.is_token(person, request.state.form.get("csrf", "")):
             raise HTTPException(403, N_("This form is too old; please load the page again."))
+        pages.house.whereabouts.note(person.id, address(request))
         response = await answered(handler, request, pages, person)
         pages.house.people.remember(response, request, person)
         return response

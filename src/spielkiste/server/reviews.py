@@ -3,7 +3,7 @@ tips of others come in between. What was found is kept for a while; whoever asks
 
 import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -43,6 +43,7 @@ class Progress:
     found: dict[str, Any] | None = None
     failed: bool = False
     why: str = ""
+    place: str = ""  # the address or person that asked first
     task: "asyncio.Task[None] | None" = field(default=None, repr=False)
 
 
@@ -59,14 +60,22 @@ class Reviews:
         if known is not None and known.failed:
             return self._kept.pop(id)
         if known is None:
-            known = self._kept[id] = Progress()
+            known = self._kept[id] = Progress(place=asker.place)
             known.task = asyncio.create_task(self._go_through(known, record, asker))
         self._kept.move_to_end(id)
         while len(self._kept) > KEPT:
-            _, old = self._kept.popitem(last=False)
+            old = self._kept.pop(self._superfluous())
             if old.task:
                 old.task.cancel()
         return known
+
+    def _superfluous(self) -> str:
+        """What is dropped for a new review: one that failed, else the oldest of the place that has most."""
+        failed = next((id for id, one in self._kept.items() if one.failed), None)
+        if failed is not None:
+            return failed
+        [(most, _)] = Counter(one.place for one in self._kept.values()).most_common(1)
+        return next(id for id, one in self._kept.items() if one.place == most)
 
     async def _go_through(self, progress: Progress, record: Mapping[str, Any], asker: Asker) -> None:
         entries: dict[str, Any] | None = None

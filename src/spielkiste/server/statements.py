@@ -110,6 +110,9 @@ EVENTS_AFTER = LookUp(
     .where(EVENT.c.match_id == bindparam("of_match"), EVENT.c.number > bindparam("after"))
     .order_by(EVENT.c.number)
 )
+ROLE_OF = LookUp(
+    select(MEMBER.c.role).where(MEMBER.c.match_id == bindparam("of_match"), MEMBER.c.person == bindparam("of_person"))
+)
 HOSTED = LookUp(
     select(MATCH.c.slug, MATCH.c.version, MATCH.c.phase).where(
         MATCH.c.host == bindparam("by_host"), MATCH.c.changed >= bindparam("since")

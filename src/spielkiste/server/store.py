@@ -290,6 +290,11 @@ class Store:
         query = select(MEMBER).where(MEMBER.c.match_id == id)
         return dict(await self._all(query, lambda row: (row.person, row.role)))
 
+    async def role(self, id: str, person: str) -> str | None:
+        """What somebody is at the table; None where they do not belong to it."""
+        found = await self._look_up(statements.ROLE_OF, itemgetter(0), of_match=id, of_person=person)
+        return str(found[0]) if found else None
+
     async def admit(self, id: str, person: str, role: str) -> None:
         """Somebody came by a link; whoever belongs to the table already keeps their role, unless it was to watch."""
         await self._write(id, partial(statements.admit, match=id, person=person, role=role))
@@ -387,11 +392,17 @@ class Store:
         good = await self._look_up(statements.REVOKED_OF, itemgetter(0), of_digest=digest(person))
         return bool(good) and good[0] != devices
 
-    async def link(self, token: str, person: str, until: float) -> None:
-        """Keeps a one-time link that carries somebody to another device."""
+    async def link(self, token: str, person: Person, until: float) -> bool:
+        """Keeps a one-time link that carries somebody to another device; not for a device that was logged out."""
         key = digest(token)
-        new = insert(LINK).values(digest=key, person=person, until=until)
-        await self._write(f"link {key}", lambda connection: connection.execute(new).rowcount)
+
+        def work(connection: Connection) -> bool:
+            good = statements.still_good(connection, person)
+            if good:
+                connection.execute(insert(LINK).values(digest=key, person=person.id, until=until))
+            return good
+
+        return await self._write(f"link {key}", work)
 
     async def link_owner(self, token: str, now: float) -> str | None:
         """The person of a link that is still good; it stays so."""

@@ -21,7 +21,7 @@ from spielkiste.server.facts import facts
 from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
 from spielkiste.server.forms import capital, fields, options_from, turn_seconds_from, whole
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
-from spielkiste.server.pages import LONGEST_ASKED, Pages, is_about
+from spielkiste.server.pages import LONGEST_ASKED, Pages, check_rate, is_about
 from spielkiste.server.presentation import board
 from spielkiste.server.records import record_of, unfinished
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean, unlike
@@ -131,7 +131,11 @@ async def join(request: Request, pages: Pages, person: Person) -> Response:
         raise HTTPException(404)
     if why := why_unfamiliar(found[0]):
         raise Unfamiliar(found[0], why)
-    await pages.house.store.admit(found[0].id, person.id, "guest" if found[1] == "join" else "watcher")
+    role = "guest" if found[1] == "join" else "watcher"
+    known = await pages.house.store.role(found[0].id, person.id)
+    if known is None or known == "watcher" != role:
+        check_rate(pages.arrivals, request)
+        await pages.house.store.admit(found[0].id, person.id, role)
     response = RedirectResponse(f"/t/{found[0].id}", 303)
     pages.house.people.remember(response, request, person)
     return response
@@ -185,7 +189,7 @@ async def remove(request: Request, pages: Pages, person: Person) -> Response:
         return RedirectResponse("/mine", 303)
     if at.phase != "over":
         raise HTTPException(403, N_("The game is still running."))
-    await leave_for_good(pages, match, person, keep=not match.handed_in)
+    await leave_for_good(pages, match, person, keep=True)
     return RedirectResponse("/mine", 303)
 
 
@@ -197,9 +201,11 @@ async def leave_unfamiliar(pages: Pages, match: Match, person: Person) -> None:
 
 async def leave_for_good(pages: Pages, match: Match, person: Person, *, keep: bool) -> None:
     """Takes somebody's membership. A table without members is deleted unless it is kept for its links: one that was
-    not over would never be found again, and one that was handed in counts among what its owner may keep."""
+    not over would never be found again. One that was handed in counts among what its owner may keep, so it goes with
+    its owner, whoever has seen it."""
     await pages.house.store.dismiss(match.id, person.id)
-    if not keep and not await pages.house.store.members(match.id):
+    handed_in = match.handed_in > 0 and person.id == match.host
+    if handed_in or (not keep and not await pages.house.store.members(match.id)):
         await pages.house.desk.remove(match.id)
 
 

@@ -24,7 +24,7 @@ async def unfamiliar_page(request: Request, pages: "Pages", person: Person, foun
     """Shown instead of whatever was asked for; 409 where that was more than to see the table."""
     lang, match = person.lang or "en", found.match
     standing = await standing_of(pages, match)
-    member = person.id in await pages.house.store.members(match.id)
+    member = await pages.house.store.role(match.id, person.id) is not None
     return pages.page(
         request, person, "unfamiliar.html", 200 if shows_table(request.url.path) else 409,
         title=title_of(match, lang), slug=match.slug if match.slug in all_rooms() else "", id=match.id,
