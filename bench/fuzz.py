@@ -260,6 +260,7 @@ class Fuzzer:
     def _new_holds(self) -> dict[str, holds.Hold]:
         """The longest of each request, in order."""
         new, self._holds_read = holds.read(self.folder / "holds", self._holds_read)
+        self.report.background += [f"{hold.what} {hold}" for hold in new if not hold.request and hold.cpu > SURE]
         return {hold.request: hold for hold in sorted(new, key=lambda hold: hold.seconds)}
 
     async def _holds_again(self, case: Case) -> bool:

@@ -26,6 +26,7 @@ NASTY = (
     "", " ", "0", "-1", "1", "²", "٣", "1e9", "9" * 5000, "0x10", "null", "NaN", "true", "\x00", "a\x00b", "\r\nx: y",
     "../../etc/passwd", "..%2f..%2f", "%", "%zz", "\ud800", "\U0001f600" * 40, "ä" * 300, "x" * 70_000, "' OR 1=1 --",
     "<script>alert(1)</script>", "{{7*7}}", "${x}", "__proto__", "\u202eabc", "seat-99", "-0", "1" * 19, "\ufeff",
+    "9" * 15_000, "' " * 7_000, "a" + "\u0301" * 5_000 + "\u0316" * 5_000, "cannot be, " * 1_400,
 )  # fmt: skip
 KNOWN = {
     "slug": tuple(sk.games()),
@@ -173,6 +174,7 @@ def query(chance: random.Random) -> str:
 def headers(chance: random.Random) -> dict[str, str]:
     """Usually those of a browser; each may be wrong."""
     sent = {"origin": "<origin>", "cookie": "<cookie>"} if chance.random() < 0.9 else {}
+    sent["accept-language"] = chance.choice(("de", "en"))
     for name in chance.sample(sorted(HEADERS), k=chance.choice((0, 0, 0, 1, 1, 2))):
         sent[name] = chance.choice(HEADERS[name])
     return sent

@@ -507,9 +507,10 @@ def fuzzed(found: dict[str, Any]) -> list[str]:
         f"{found['machine']} Seed {found['seed']}, {found['seconds'] / 60:.1f} minutes, one server process. Pings are",
         "those of honest people's pages meanwhile.",
         "",
-        *head("cases", "requests", "messages", "did harm", "tracebacks", "grew by", "ping p50", "p99", "longest"),
+        *head("cases", "requests", "messages", "did harm", "tracebacks", "grew by", "ping p50", "p99", "p99.9",
+              "longest"),
         row(f"{found['cases']:,}", f"{found['requests']:,}", f"{found['messages']:,}", found["failures"],
-            found["tracebacks"], f"{found['growth']:.0f} MiB", ping["p50"], ping["p99"], ping["max"]),
+            found["tracebacks"], f"{found['growth']:.0f} MiB", ping["p50"], ping["p99"], ping["p99.9"], ping["max"]),
         *held(found),
     ]  # fmt: skip
 

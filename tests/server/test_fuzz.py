@@ -93,7 +93,8 @@ def test_every_judge_is_heard() -> None:
     well = Report(flooded=0.1, pings=[0.01] * 100, memory=[100.0, 120.0, 130.0], longest=0.03)
     assert well.ok and "NOT WELL" not in str(well)
     for wrong in (
-        {"flooded": 0.9}, {"pings": [0.2] * 10}, {"memory": [100.0, 120.0, 180.0]}, {"tracebacks": 1},
+        {"flooded": 0.9}, {"pings": [0.2] * 10}, {"pings": [0.01] * 998 + [0.2] * 2},
+        {"background": ["a chore"]}, {"memory": [100.0, 120.0, 180.0]}, {"tracebacks": 1},
         {"failures": [Failure("answer 500", Case("GET", "/"))]},
     ):  # fmt: skip
         report = replace(well, **wrong)
