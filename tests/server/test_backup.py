@@ -2,11 +2,12 @@
 
 import asyncio
 import shutil
+import sqlite3
 import stat
 import subprocess
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import httpx
@@ -19,7 +20,7 @@ from sqlalchemy import text
 
 from spielkiste.cli.main import main
 from spielkiste.server.backup import backup, restore
-from spielkiste.server.database import address, engine
+from spielkiste.server.database import address, engine, migrate
 from spielkiste.server.events import StoreError
 from spielkiste.server.locks import alone, shared
 from spielkiste.server.store import Store
@@ -54,6 +55,24 @@ async def test_a_copy_made_while_moves_are_stored_is_whole(database_url: str, tm
     kept = await again.events("t1")
     assert 0 < len(kept) <= len(before) and kept == before[: len(kept)]
     await again.close()
+
+
+def test_a_copy_ends_however_much_is_written(tmp_path: Path) -> None:
+    """SQLite begins anew where another program has written between two steps, unless it copies a snapshot."""
+    database, steps = tmp_path / "games.db", list[tuple[int, int]]()
+    with closing(sqlite3.connect(database, isolation_level=None)) as writer:
+        writer.execute("PRAGMA journal_mode = WAL")
+        migrate(engine(address(str(database)), 1, reading=False))
+        writer.execute("CREATE TABLE filling (page BLOB)")
+        writer.executemany("INSERT INTO filling VALUES (randomblob(4000))", [()] * 2000)
+
+        def write(done: int, pages: int) -> None:
+            steps.append((done, pages))
+            assert len(steps) < 20, "it began anew"
+            writer.execute("INSERT INTO filling VALUES (randomblob(4000))")
+
+        backup(str(database), tmp_path / "copy", write)
+    assert len(steps) > 3 and [done for done, _ in steps] == sorted(done for done, _ in steps)
 
 
 def test_what_cannot_be_copied_or_brought_back_is_said(tmp_path: Path) -> None:

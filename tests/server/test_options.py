@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -110,6 +111,16 @@ def test_the_check_of_a_file_changes_nothing(tmp_path: Path, capsys: pytest.Capt
     before = everything(tmp_path)
     code, said = check(file, capsys)
     assert code == 0 and "up to date" in said and everything(tmp_path) == before
+    with closing(sqlite3.connect(file)) as killed:  # a server that was killed leaves a log, and a copy of it no index
+        killed.execute("INSERT INTO secret VALUES ('x', x'00')")
+        killed.commit()
+        copy = tmp_path / "copy"
+        copy.mkdir()
+        for rest in ("", "-wal"):
+            shutil.copy(f"{file}{rest}", copy)
+    before = everything(copy)
+    code, said = check(copy / "games.db", capsys)
+    assert code == 0 and "up to date" in said and everything(copy) == before and len(before) == 2
 
 
 def test_a_database_of_another_program_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

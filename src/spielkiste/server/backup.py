@@ -23,7 +23,7 @@ from spielkiste.server.schema import METADATA
 ALWAYS = {"alembic_version", "match", "event", "member", "person"}  # tables of a database of ours since the first
 SAID = 300  # characters of what a tool of PostgreSQL says
 STOP_THEM = "stop all servers first"
-PAGES_AT_ONCE = 512  # copied before others may write again
+PAGES_AT_ONCE = 512  # copied before the progress is told
 Progress = Callable[[int, int], None]  # pages done, pages in all
 
 
@@ -81,6 +81,8 @@ def copy_sqlite(source: Path, target: Path, progress: Progress | None) -> None:
 
     try:
         with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(target)) as new:
+            old.execute("BEGIN")
+            old.execute("SELECT count(*) FROM sqlite_master")  # a snapshot: else each write would begin it anew
             old.backup(new, pages=PAGES_AT_ONCE, progress=tell)
         check_sqlite(target)
     except sqlite3.Error as error:

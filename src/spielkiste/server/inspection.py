@@ -1,9 +1,11 @@
 """Looks whether a server could use a database, and says what it would find. Nothing is made, changed or migrated."""
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
@@ -52,10 +54,19 @@ def form_in_file(file: Path) -> str | None:
             raise StoreError(f"the file {one} {READ_ONLY}")
     if not file.exists() or not file.stat().st_size:
         return None
+    log, index = (file.with_name(file.name + rest) for rest in ("-wal", "-shm"))
+    if log.exists() and not index.exists():  # left by a server that was killed; SQLite would make the index anew
+        with TemporaryDirectory() as place:
+            for one in (file, log):
+                shutil.copyfile(one, Path(place) / one.name)
+            return form_of_tables(Path(place) / file.name, "mode=rw", file)
     # SQLite would make the files of the log to read a database that has none: then nobody writes, and none is needed.
-    how = "mode=ro" if file.with_name(file.name + "-wal").exists() else "immutable=1"
+    return form_of_tables(file, "mode=ro" if log.exists() else "immutable=1", file)
+
+
+def form_of_tables(opened_file: Path, how: str, file: Path) -> str | None:
     try:
-        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)) as opened:
+        with closing(sqlite3.connect(f"{opened_file.absolute().as_uri()}?{how}", uri=True)) as opened:
             tables = {str(row[0]) for row in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             if tables and "alembic_version" not in tables:
                 raise StoreError(f"{file} is a database of another program; give another path")
