@@ -14,8 +14,9 @@ import pytest
 import spielkiste as sk
 from spielkiste.core.game import Game
 from spielkiste.core.room import HOME
+from spielkiste.server import compile_queue
 from spielkiste.server.bots import Bots
-from spielkiste.server.compile_queue import AT_A_TABLE, SOME_TIME, CompileQueue, Order
+from spielkiste.server.compile_queue import AT_A_TABLE, MOST_WAITING, SOME_TIME, CompileQueue, Order
 from spielkiste.server.turns import BotFailed
 
 pytestmark = pytest.mark.anyio
@@ -101,6 +102,23 @@ async def test_what_failed_is_tried_again_when_somebody_waits_for_it() -> None:
     lane.fails.clear()
     await queue.make(order("one"))
     assert lane.noted == ["begin one"] * 3 + ["end one"] and queue.has_made(order("one"))
+
+
+async def test_no_queue_without_end_for_whoever_opens_other_tables_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compile_queue, "ORDERS_KEPT", 5)
+    queue, lane = clockwork()
+    for number in range(3 * MOST_WAITING):
+        queue.expect(order(f"stack {number}"), AT_A_TABLE)
+        queue.expect(order("usual"), SOME_TIME)
+    assert len(queue._jobs) == MOST_WAITING + 1
+    waiting = asyncio.create_task(queue.make(order("asked for")))
+    lane.go.set()
+    await waiting
+    await queue.idle()
+    for number in range(10):
+        queue.expect(order(f"later {number}"), AT_A_TABLE)
+        await queue.idle()
+    assert len(queue._orders) < MOST_WAITING + 3, "of those that are done, one is forgotten for each new one"
 
 
 # --- real processes ------------------------------------------------------------------------------------

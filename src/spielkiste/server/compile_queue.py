@@ -9,6 +9,7 @@ import contextlib
 import itertools
 import logging
 import random
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -23,6 +24,8 @@ from spielkiste.server.turns import BotFailed
 
 log = logging.getLogger("spielkiste.compiling")
 NICENESS = 15  # compiling gives way to everything
+ORDERS_KEPT = 1000  # of which it is known that they were carried out
+MOST_WAITING = 100  # orders of a rank that nobody waits for; what is not ordered is compiled when it is needed
 LONGEST = 900.0  # seconds for one order, after which its process is taken for stuck
 HARDLY = Limit(seconds=0.01)  # of thought: what matters is which code is asked for
 GAMES = 2
@@ -58,7 +61,7 @@ class CompileQueue:
 
     def __init__(self) -> None:
         self.lane = Lane(NICENESS)
-        self._orders: dict[Order, Job] = {}  # all there ever were
+        self._orders: OrderedDict[Order, Job] = OrderedDict()  # the longest not asked for first
         self._jobs: list[Job] = []
         self._numbers = itertools.count()
         self._worker: asyncio.Task[None] | None = None
@@ -68,22 +71,36 @@ class CompileQueue:
         job = self._orders.get(order)
         return job is not None and job.done.done() and job.done.exception() is None
 
-    def expect(self, order: Order, rank: int) -> Job:
-        """Somebody may need this; sooner, if it was expected later."""
-        job = self._orders.get(order)
+    def expect(self, order: Order, rank: int) -> None:
+        """Somebody may need this; sooner, if it was expected later. Whoever opens tables with other options each time
+        does not make the queue longer without end."""
+        if rank == WAITED_FOR or sum(job.rank == rank for job in self._jobs) < MOST_WAITING:
+            self._job_of(order, rank)
+
+    def _job_of(self, order: Order, rank: int) -> Job:
+        job = self._orders.pop(order, None)
         if job is None:
-            job = self._orders[order] = self._add(prepare, order, rank)
+            job = self._add(prepare, order, rank)
         elif rank < job.rank:
             job.rank = rank
             self._hurry(job)
+        self._orders[order] = job
+        if len(self._orders) > ORDERS_KEPT:
+            self._forget_one()
         return job
+
+    def _forget_one(self) -> None:
+        """The longest not asked for of those that are done; asked for again, it is found in the cache."""
+        done = next((order for order, job in self._orders.items() if job.done.done()), None)
+        if done is not None:
+            del self._orders[done]
 
     async def make(self, order: Order) -> None:
         """Waits until all that a level needs is in the cache; BotFailed if that fails (once more)."""
         job = self._orders.get(order)
         if job is not None and job.done.done() and job.done.exception() is not None:
             del self._orders[order]
-        await asyncio.shield(self.expect(order, WAITED_FOR).done)
+        await asyncio.shield(self._job_of(order, WAITED_FOR).done)
 
     async def do(self, work: Callable[..., Any], *given: Any) -> Any:
         """Does something else there, before all that nobody waits for."""
