@@ -188,7 +188,10 @@ async def test_what_was_erased_leaves_the_log_when_nobody_reads_it_any_more(tmp_
         with closing(sqlite3.connect(file, isolation_level=None)) as reader:
             reader.execute("BEGIN")
             reader.execute("SELECT count(*) FROM event").fetchone()
+            begun = time.monotonic()
             await store.erase_person("anna")
+            await store.append("t1", [move(3)], standing(3), {})
+            assert time.monotonic() - begun < 2, "nobody waits until the log can be emptied"
             assert b"Rumpelstilzchen" in (tmp_path / "games.db-wal").read_bytes()
         keeping = asyncio.create_task(store.keep_time(every=0.05))
         async with asyncio.timeout(5):

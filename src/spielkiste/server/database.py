@@ -117,6 +117,18 @@ def prepare_sqlite(connection: sqlite3.Connection, _record: object, seconds: int
     connection.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
 
 
+def empty_log(reading: Engine) -> bool:
+    """Empties SQLite's log; whether another connection uses it, so that it could not. It does not wait until that
+    ends: a checkpoint that waits for readers lets nobody write meanwhile."""
+    with reading.connect() as connection:
+        patience = plainly(connection, "PRAGMA busy_timeout").fetchone()[0]
+        plainly(connection, "PRAGMA busy_timeout = 0")
+        try:
+            return bool(plainly(connection, "PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0])
+        finally:
+            plainly(connection, f"PRAGMA busy_timeout = {patience}")
+
+
 def begin_writing(connection: Connection) -> None:
     # A transaction that begins by reading could not always be turned into a writing one when others write.
     plainly(connection, "BEGIN IMMEDIATE")

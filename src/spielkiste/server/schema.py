@@ -31,7 +31,7 @@ MATCH = Table(
     Column("slug", Text, nullable=False),
     Column("options", Text, nullable=False),
     Column("version", Integer, nullable=False),
-    Column("host", Text, nullable=False, index=True),
+    Column("host", Text, nullable=False),
     Column("public", Boolean, nullable=False),
     Column("created", Double, nullable=False),
     Column("seed", LargeBinary, nullable=False),
@@ -49,6 +49,7 @@ MATCH = Table(
     Column("turn", Text, nullable=False),
     Column("players", Text, nullable=False),
     Index("ix_match_deadline", "phase", "deadline"),
+    Index("ix_match_host", "host", "phase"),
     Index("ix_match_public", "public", "phase", "created"),
 )
 

@@ -22,6 +22,7 @@ from sqlalchemy import (
     delete,
     exists,
     insert,
+    literal_column,
     select,
     update,
 )
@@ -49,6 +50,7 @@ from spielkiste.server.schema import (
 T = TypeVar("T")
 Members = Mapping[str, str | None]  # person to role at the table; None: no longer one of it
 ATTENDANCE_KEPT = 86400.0  # seconds; who was there longer ago interests nobody
+LIVE = ("open", "running")  # phases of tables that are not over
 UNCHANGED: Members = MappingProxyType({})
 
 
@@ -114,8 +116,10 @@ ROLE_OF = LookUp(
     select(MEMBER.c.role).where(MEMBER.c.match_id == bindparam("of_match"), MEMBER.c.person == bindparam("of_person"))
 )
 HOSTED = LookUp(
-    select(MATCH.c.slug, MATCH.c.version, MATCH.c.phase).where(
-        MATCH.c.host == bindparam("by_host"), MATCH.c.changed >= bindparam("since")
+    select(MATCH.c.slug, MATCH.c.version).where(
+        MATCH.c.host == bindparam("by_host"),
+        MATCH.c.phase.in_([literal_column(f"'{phase}'") for phase in LIVE]),
+        MATCH.c.changed >= bindparam("since"),
     )
 )
 

@@ -68,14 +68,13 @@ from spielkiste.server.schema import (
     to_plain_event,
     to_standing,
 )
-from spielkiste.server.statements import UNCHANGED, Members
+from spielkiste.server.statements import LIVE, UNCHANGED, Members
 
 __all__ = ["Missing", "Repeated", "Store", "StoreError", "Taken"]
 
 log = logging.getLogger("spielkiste.store")
 T = TypeVar("T")
 RuleVersions = Mapping[str, int]  # a version for each game
-LIVE = ("open", "running")
 RETIRED = "cookies until "  # how the names of earlier keys begin; the time when follows
 WRITERS = {"sqlite": 1, "postgresql": 4}  # SQLite lets one write at a time
 READERS = 4
@@ -270,7 +269,7 @@ class Store:
         found = await self._look_up(
             statements.HOSTED, tuple, by_host=person, since=-math.inf if since is None else since
         )
-        return sum(phase in LIVE and (rules is None or rules.get(slug) == version) for slug, version, phase in found)
+        return sum(rules is None or rules.get(slug) == version for slug, version in found)
 
     async def handed_in(self, person: str) -> tuple[int, int]:
         """How many games somebody has handed in that are still kept, and how many bytes those were."""
@@ -537,9 +536,9 @@ class Store:
         if not database.is_sqlite(self._reading.url):
             return
         try:
-            used = await self._one(text("PRAGMA wal_checkpoint(TRUNCATE)"), lambda row: bool(row[0]))
-        except StoreError as error:
-            log.warning("the log of the database could not be emptied: %s", error)
+            used = await asyncio.get_running_loop().run_in_executor(self._readers, database.empty_log, self._reading)
+        except DBAPIError as error:
+            log.warning("the log of the database could not be emptied: %s", database.reason(error))
         else:
             if used and not self._log_in_use:
                 log.warning("the log of the database is in use; it is emptied as soon as it is not")

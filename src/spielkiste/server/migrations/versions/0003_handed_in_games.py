@@ -1,4 +1,4 @@
-"""Which games were played on a device and handed in, and how large they were.
+"""Which games were played on a device and handed in, and how large they were; somebody's tables by their phase.
 
 Before, such a game could bring times of the future along: it would never have been forgotten.
 """
@@ -18,6 +18,8 @@ CLOCKS_DIFFER = 86400.0  # seconds
 
 def upgrade() -> None:
     op.add_column("match", sa.Column("handed_in", sa.Integer(), nullable=False, server_default="0"))
+    op.drop_index("ix_match_host", "match")
+    op.create_index("ix_match_host", "match", ["host", "phase"])
     match = sa.table("match", sa.column("created", sa.Double()), sa.column("changed", sa.Double()))
     for moment in (match.c.created, match.c.changed):
         now = time.time()
