@@ -38,7 +38,8 @@ RESTING_EVERY = 1.0  # seconds between two looks for tables, or pages, that nobo
 TRIES = 8  # to be first with an event number against other workers
 UNREADABLE_KEPT = 1000  # tables whose data failed; of more the first are told again
 UNREADABLE_FOR = 60.0  # seconds until a table that could not be replayed is replayed again
-CHAT_KEPT = 10  # lines that go along to the next game
+CHAT_KEPT = 10  # lines that go along to the next game …
+CHAT_LETTERS_KEPT = 1000  # … with together so many letters
 TABLES_OF_A_PERSON = 30  # open or running at a time
 TABLE_COUNTS = 3 * 86400.0  # seconds without a change after which a table counts no more among a person's
 TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,40}")  # of ours have 12 or 16 characters
@@ -376,8 +377,16 @@ class Desk:
                 previous=table.match.id,
                 start=True,
                 first="seats",
-                chat=[line for line in table.lines if not line.reaction][-CHAT_KEPT:],
+                chat=going_along(table.lines),
             )
+
+
+def going_along(lines: Iterable[ChatLine]) -> list[ChatLine]:
+    """The newest lines of a chat, for the next table."""
+    kept = [line for line in lines if not line.reaction][-CHAT_KEPT:]
+    while sum(len(line.text) for line in kept) > CHAT_LETTERS_KEPT:
+        del kept[0]
+    return kept
 
 
 def remember(kept: dict[str, Kept], id: str, value: Kept) -> None:

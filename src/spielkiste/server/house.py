@@ -5,7 +5,6 @@ A server's is opened in `app.py`; a browser's in `pocket/house.py`. Nothing here
 
 import asyncio
 import contextlib
-import time
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
+from spielkiste.server import messages as m
 from spielkiste.server.answers import Closed
 from spielkiste.server.bot_seats import PAUSE, BotSeats, Thinkers
 from spielkiste.server.broker import LOOK, Broker
@@ -44,6 +44,7 @@ LOOKED_AFTER = 25.0  # seconds between two looks at an open page, which says som
 TURNS = 25  # in which all pages are looked after, one part after the other
 RESTS_AFTER = 30.0  # seconds since a page was told something …
 MANY_AWAKE, RESTS_SOONER = 1200, 2.0  # … and where so many pages are awake, which keep tens of kilobytes each
+TALK = m.Chat | m.React | m.Rename  # stored without end, if it were not limited
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 
 
@@ -95,7 +96,10 @@ class House:
         self.open_pages: set[LiveConnection] = set()
         self.awake_pages: set[LiveConnection] = set()  # those that keep what they were sent
         self._sockets: Counter[str] = Counter()
-        self.talk = Buckets(300 * settings.rate, 10 * settings.rate)  # chat lines and new names of an address
+        rate = settings.rate
+        self.talk_of_a_person = Buckets(40 * rate, 1 * rate)  # chat lines and new names
+        self.talk = Buckets(300 * rate, 10 * rate)  # the same, of an address
+        self.rematches = Buckets(120 * rate, 1 * rate)  # of an address: each may open a table
         self._upgrades = Buckets(400 * settings.rate, 20 * settings.rate)  # new connections of an address
         self.chores = Chores()
 
@@ -112,8 +116,9 @@ class House:
         """Forgets what nobody has touched for long, for ever."""
         while True:
             await asyncio.sleep(HOUSEKEEPING)
-            await self.desk.end_abandoned(time.time() - self.settings.abandoned_days * DAY)
-            await self.store.forget(time.time() - self.settings.forget_days * DAY)
+            now = self.store.now()
+            await self.desk.end_abandoned(now - self.settings.abandoned_days * DAY)
+            await self.store.forget(now - self.settings.forget_days * DAY)
 
     async def look_after_pages(self, every: float = LOOKED_AFTER) -> None:
         """Sees that open pages are still there, each in its turn, for ever."""
@@ -207,6 +212,13 @@ class House:
         if table.match.public or person == table.match.host or person in table.people:
             return False
         return await self.store.role(table.match.id, person) == "watcher"
+
+    def has_room(self, message: m.Anything, person: str, address: str) -> bool:
+        """Whether a message that is stored without end may be carried out now, after all that this person and this
+        address have sent lately."""
+        if isinstance(message, TALK):
+            return self.talk_of_a_person.take(person) and self.talk.take(address)
+        return not isinstance(message, m.Rematch) or self.rematches.take(address)
 
     def is_too_quick(self, address: str) -> bool:
         """Whether an address has opened more connections lately than people do."""

@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -46,7 +46,7 @@ PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "resul
 SELDOM = frozenset({"seats", "ask", "result", "tips"})  # are changed by a move
 BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
-TALK = m.Chat | m.React | m.Rename  # stored without end, if it were not limited
+TOO_MUCH = N_("That was too much at once; please wait a moment.")
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 FAILURES = 2  # of updates in a row, after which a page is closed: its table cannot be shown
@@ -159,9 +159,12 @@ class LiveConnection:
             await self._refuse(id_of(text), N_("This message cannot be read."))
             await self._strike(Closed.NONSENSE)
             return
-        if not self._bucket.take() or (isinstance(message, TALK) and not self.house.talk.take(self.address)):
-            await self._refuse(message.id, N_("That was too much at once; please wait a moment."))
+        if not self._bucket.take():
+            await self._refuse(message.id, TOO_MUCH)
             await self._strike(Closed.TOO_MANY)
+            return
+        if not self.house.has_room(message, self.person.id, self.address):  # others may have used it up: no strike
+            await self._refuse(message.id, TOO_MUCH)
             return
         try:
             await self._answer(message)
@@ -508,13 +511,19 @@ def seldom_changed() -> Callable[[object], tuple[Hashable, ...]]:
     return reader((*(shown - set(ResultFacts._fields)), "finish"))
 
 
+class OnlyId(msgspec.Struct, frozen=True):
+    """What is read of a message that is wrong otherwise: converting the rest could take long."""
+
+    id: str = ""
+
+
 def id_of(text: str) -> str:
     """The id of a message that is wrong otherwise, so that the page knows which one."""
     try:
-        found = msgspec.json.decode(text, type=dict[str, Any]).get("id", "")
+        found = msgspec.json.decode(text, type=OnlyId).id
     except UNREADABLE:
         return ""
-    return found if isinstance(found, str) and len(found) <= 64 else ""
+    return found if len(found) <= 64 else ""
 
 
 async def live(house: "House", socket: WebSocket) -> None:
