@@ -33,10 +33,12 @@ from spielkiste.server.hand_in import (
     GAMES_OF_A_PERSON,
     MOST_WAITING,
     SLICE,
+    WORK_AT_MOST,
     Checked,
     Handed,
     HandedTable,
     NotReadable,
+    Progress,
     check_queue,
     check_room,
     check_slice,
@@ -45,7 +47,7 @@ from spielkiste.server.hand_in import (
 )
 from spielkiste.server.house import Settings
 from spielkiste.server.journal import ID
-from spielkiste.server.pages import Pages
+from spielkiste.server.pages import Pages, check_rate
 from spielkiste.server.people import COOKIE
 from spielkiste.server.routes import routes
 from spielkiste.server.rulings import NAME_LENGTH, clean, unlike
@@ -77,8 +79,8 @@ async def finished() -> Told:
 def checked(game: Told) -> Checked:
     """A game as the server checks it, slice by slice."""
     body = json.dumps(game).encode()
-    found = check_slice(body, "me", NOW, b"")
-    while isinstance(found, bytes):
+    found = check_slice(body, "me", NOW, Progress())
+    while isinstance(found, Progress):
         found = check_slice(body, "me", NOW, found)
     return found
 
@@ -206,7 +208,7 @@ def test_every_honest_game_is_taken_whole() -> None:
     longest = 0.0
     for game in games:
         begun = time.perf_counter()
-        first = with_machine_code(check_slice, json.dumps(game.handed).encode(), "me", NOW, b"")
+        first = with_machine_code(check_slice, json.dumps(game.handed).encode(), "me", NOW, Progress())
         longest = max(longest, time.perf_counter() - begun)
         found = first if isinstance(first, Checked) else checked(game.handed)
         assert len(found.events) == len(game.handed["events"]), game.game
@@ -343,12 +345,17 @@ async def test_many_at_once_are_counted_too(tmp_path: Path, monkeypatch: pytest.
     )
 
 
-@pytest.mark.parametrize("change", ["erased", "logged out", "renamed"])
+@pytest.mark.parametrize("change", ["erased", "logged out", "renamed", "erased while it is stored"])
 async def test_a_person_may_change_while_a_game_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
 ) -> None:
     app = create_app(Settings(database=str(tmp_path / "games.db"), bot_processes=1))
-    check = hand_in.checked_in_slices
+    check, store_it = hand_in.checked_in_slices, hand_in.stored
+
+    async def stored_late(store: Store, game: Checked, person: Person) -> None:
+        if change == "erased while it is stored":
+            await store.erase_person(person.id)
+        await store_it(store, game, person)
 
     async def checked_slowly(request: Request, pages: Pages, body: bytes, person: Person) -> Checked:
         people = pages.house.people
@@ -357,11 +364,12 @@ async def test_a_person_may_change_while_a_game_is_checked(
             await pages.house.store.erase_person(person.id)
         elif change == "logged out":
             await people.alone(person)
-        else:
+        elif change == "renamed":
             await people.named(person, "Ida")
         return found
 
     monkeypatch.setattr(hand_in, "checked_in_slices", checked_slowly)
+    monkeypatch.setattr(hand_in, "stored", stored_late)
     async with app.router.lifespan_context(app):
         transport, house = httpx.ASGITransport(app), app.state.house
         async with httpx.AsyncClient(transport=transport, base_url="http://here") as anna:
@@ -373,7 +381,7 @@ async def test_a_person_may_change_while_a_game_is_checked(
     if change == "renamed":
         assert (answer.status_code, games, person.name) == (200, 1, "Ida"), "a new name stays"
     else:
-        assert (answer.status_code, games) == (403, 0) and (person is None) == (change == "erased")
+        assert (answer.status_code, games) == (403, 0) and (person is None) == change.startswith("erased")
 
 
 async def test_nobody_can_stand_in_the_way_of_a_rematch() -> None:
@@ -418,9 +426,9 @@ async def test_a_game_is_checked_only_while_somebody_waits_for_it() -> None:
     asked = list[bytes]()
 
     class Processes:
-        async def ask(self, *given: Any, **_: Any) -> bytes:
-            asked.append(given[-1])
-            return f"slice {len(asked)}".encode()
+        async def ask(self, *given: Any, **_: Any) -> Progress:
+            asked.append(given[-1].table)
+            return Progress(f"slice {len(asked)}".encode())
 
     async def receive() -> dict[str, str]:
         return {"type": "http.disconnect" if len(asked) > 2 else "http.request"}
@@ -431,6 +439,28 @@ async def test_a_game_is_checked_only_while_somebody_waits_for_it() -> None:
     with pytest.raises(ClientDisconnect):
         await hand_in.checked_in_slices(request, pages, b"{}", Person("anna", "", "en", 0.0, 0.0))
     assert asked == [b"", b"slice 1", b"slice 2"]
+
+
+@pytest.mark.parametrize(("work", "code"), [(WORK_AT_MOST, 413), (0.0, 429)])
+async def test_a_game_may_take_so_much_work_and_waits_for_others_so_long(
+    monkeypatch: pytest.MonkeyPatch, work: float, code: int
+) -> None:
+    """What waits for other work is asked for again by the app; what takes too much work is not."""
+
+    class Processes:
+        async def ask(self, *_: Any, **__: Any) -> Progress:
+            return Progress(b"table", work)
+
+    async def receive() -> dict[str, str]:
+        await asyncio.sleep(0.001)
+        return {"type": "http.request"}
+
+    monkeypatch.setattr(hand_in, "CHECK_AT_MOST", 0.05)
+    request = Request({"type": "http", "headers": [], "client": ("10.0.0.1", 1)}, receive)
+    pages: Any = SimpleNamespace(house=SimpleNamespace(store=SimpleNamespace(now=time.time), bots=Processes()))
+    with pytest.raises(HTTPException) as refused:
+        await hand_in.checked_in_slices(request, pages, b"{}", Person("anna", "", "en", 0.0, 0.0))
+    assert refused.value.status_code == code
 
 
 async def test_what_follows_a_game_of_a_device_says_so_too(tmp_path: Path) -> None:
@@ -455,9 +485,25 @@ async def test_what_follows_a_game_of_a_device_says_so_too(tmp_path: Path) -> No
         assert database.execute("SELECT count(*) FROM match WHERE handed_in = -1").fetchone() == (2,)
 
 
-def test_hand_ins_are_limited_like_forms() -> None:
+async def test_hand_ins_are_limited_and_keep_no_class_from_its_forms() -> None:
     [route] = [route for route in routes() if route.path == "/pocket/hand-in"]
     assert route.endpoint.__qualname__.startswith("posted."), "else they only count as pages"
+    pages = Pages(SimpleNamespace(settings=Settings()))  # type: ignore[arg-type]  # as much of a house as is asked for
+    request = request_from("10.0.0.2")
+    for _ in range(300):
+        check_rate(pages.handed_games, request)
+    with pytest.raises(HTTPException):
+        check_rate(pages.handed_games, request)
+    check_rate(pages.changes, request)
+
+
+def test_of_a_game_little_is_read_before_it_is_limited() -> None:
+    """Numbers that are smaller than usual take long to convert."""
+    options = ",".join(f'"o{number}": 5e-324' for number in range(4000))
+    body = f'{{"match": {{"slug": "torris", "version": 1, "options": {{{options}}}}}, "events": []}}'.encode()
+    begun = time.thread_time()
+    assert decoded(body, Handed).match.slug == "torris"
+    assert time.thread_time() - begun < 0.005, "20 ms, if it were converted"
 
 
 @pytest.mark.parametrize("width", [3.0, 75.0, 200.0])

@@ -1,7 +1,7 @@
 """Which tables this server can go on with: those whose game it has, in the version of the rules they began with."""
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Literal, Protocol
 
 from spielkiste.core.room import all_rooms
 from spielkiste.server.events import Match
@@ -26,6 +26,16 @@ SENTENCES: dict[Why, str] = {
 }
 
 
+class Rules(Protocol):
+    """The rules a match is played by, such as a Match."""
+
+    @property
+    def slug(self) -> str: ...
+
+    @property
+    def version(self) -> int: ...
+
+
 class Unfamiliar(Refused):
     """A table of rules that this server does not have. It is shown as what it is, and nothing of it is touched."""
 
@@ -35,8 +45,12 @@ class Unfamiliar(Refused):
 
     def in_words(self, translate: Callable[[str], str]) -> str:
         """For those who come to the table."""
-        server = known_rules().get(self.match.slug)
-        return translate(SENTENCES[self.why]).format(table=self.match.version, server=server)
+        return sentence_of(self.why, self.match, translate)
+
+
+def sentence_of(why: Why, rules: Rules, translate: Callable[[str], str]) -> str:
+    """What is in the way of going on with a table of these rules."""
+    return translate(SENTENCES[why]).format(table=rules.version, server=known_rules().get(rules.slug))
 
 
 def known_rules() -> dict[str, int]:
@@ -44,11 +58,11 @@ def known_rules() -> dict[str, int]:
     return {slug: room.card.version for slug, room in all_rooms().items()}
 
 
-def why_unfamiliar(match: Match) -> Why | None:
+def why_unfamiliar(rules: Rules) -> Why | None:
     """What is in the way of going on with a table; None: nothing, as far as the match itself tells."""
-    version = known_rules().get(match.slug)
+    version = known_rules().get(rules.slug)
     if version is None:
         return "game"
-    if match.version == version:
+    if rules.version == version:
         return None
-    return "older" if match.version < version else "newer"
+    return "older" if rules.version < version else "newer"

@@ -35,10 +35,12 @@ class Pages:
         self.looks = Buckets(600 * rate, 50 * rate)  # requests of an address: a school class opens the first page
         self.changes = Buckets(60 * rate, 1 * rate)  # forms of an address: the class opens its tables
         self.arrivals = Buckets(300 * rate, 2 * rate)  # people of an address who come to a table by a link
-        # Bytes of games that an address may hand in: a class of 30 brings ten each at once, 48 MB a day after that.
+        # Games that an address may hand in, and their bytes: a class of 30 brings ten each at once; 48 MB a day then.
+        self.handed_games = Buckets(300 * rate, 1 * rate)
         self.handed_bytes = Buckets((8 << 20) * rate, 555 * rate)
         self.handing_in = Queues()  # people: the games of one are checked one after the other
         self.beginning = Queues()  # addresses: of each, one request begins in an iteration of the event loop
+        self.reading = Queues()  # addresses: of each, one whole game is read at a time
         self.exporting: set[str] = set()  # people whose data is being sent to them
 
     def page(self, request: Request, person: Person, name: str, code: int = 200, **values: Any) -> Response:
@@ -158,13 +160,14 @@ def changed(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
 
 def posted(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """JSON that a page of this server sends: limited like a form. The origin takes the place of the form's token."""
+    """A game as JSON, sent by a page of this server. The origin takes the place of the form's token. It has a limit of
+    its own: a class that hands in its games can still open tables."""
 
     async def endpoint(request: Request) -> Response:
         pages = pages_of(request)
         await begin_in_turn(pages, request)
         check_origin(request, pages)
-        check_rate(pages.changes, request)
+        check_rate(pages.handed_games, request)
         await request.body()
         return await handler(request, pages, await pages.house.people.who(request))
 

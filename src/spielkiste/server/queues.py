@@ -3,6 +3,8 @@ and entered and left by coroutines, took longer than the rules of many a game.""
 
 import asyncio
 from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 
 class Queues:
@@ -38,6 +40,15 @@ class Queues:
             if not turn.cancelled():  # it was handed over at the same time
                 self.let_go(name)
             raise
+
+    @asynccontextmanager
+    async def held(self, name: str) -> AsyncIterator[None]:
+        """Holds it for a block."""
+        await self.take(name)
+        try:
+            yield
+        finally:
+            self.let_go(name)
 
     def let_go(self, name: str) -> None:
         """Whoever has waited longest holds it now."""
