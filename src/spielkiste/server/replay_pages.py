@@ -24,7 +24,7 @@ from spielkiste.server.replay import frames, view_of
 from spielkiste.server.reviews import Progress
 from spielkiste.server.rulings import Refused
 from spielkiste.server.table import Seat, Table, chance_events
-from spielkiste.server.table_pages import asked_table
+from spielkiste.server.table_pages import asked_table, events_of
 from spielkiste.server.texts import N_, catalogue
 from spielkiste.server.tips import PATIENCE, TOO_BUSY, asker_at
 from spielkiste.server.turns import Asker, BotFailed, Busy
@@ -34,6 +34,8 @@ TOO_LONG = N_("To play this game again took too long. Please try again later.")
 USUAL_LEVEL = 3
 AT_MOST = 3.0  # seconds of work: sixty people at Knister make 1,526 pictures in 0.6
 GZIP = 5
+
+NOTHING_TO_SEE = Progress(failed=True)
 
 Result = TypeVar("Result")
 
@@ -48,7 +50,7 @@ async def to_replay(request: Request, pages: Pages, person: Person) -> Response:
 
 async def replay(request: Request, pages: Pages, person: Person) -> Response:
     at = await finished(request, pages)
-    record = await record_at(pages, at)
+    record = await record_at(request, pages, at)
     mine = at.mine(person.id)
     return pages.page(
         request, person, "replay.html", title=at.game.card.title[person.lang or "en"], base=f"/r/{at.match.watch}",
@@ -59,22 +61,24 @@ async def replay(request: Request, pages: Pages, person: Person) -> Response:
 async def replay_frames(request: Request, pages: Pages, person: Person) -> Response:
     at = await finished(request, pages)
     asked = request.query_params.get("view", "")
-    return await drawn(request, pages, person, await record_at(pages, at), asked, at.colours)
+    return await drawn(request, pages, person, await record_at(request, pages, at), asked, at.colours)
 
 
 async def replay_record(request: Request, pages: Pages, person: Person) -> Response:
     at = await finished(request, pages)
     told = {"content-disposition": f'attachment; filename="{at.match.slug}-{at.match.id}.json"'}
-    return JSONResponse(await record_at(pages, at), headers=told)
+    return JSONResponse(await record_at(request, pages, at), headers=told)
 
 
 async def review(request: Request, pages: Pages, person: Person) -> Response:
     """How far the review is, and when it is done all of it."""
     at = await finished(request, pages)
-    record = await record_at(pages, at)
-    if not moves_of(record):
-        return progress_told(Progress(failed=True), person)
-    return progress_told(pages.house.reviews.ask(at.match.id, record, asker_at(request, person, at)), person)
+    reviews = pages.house.reviews
+    known = reviews.known(at.match.id)
+    if known is None:
+        record = await record_at(request, pages, at)
+        known = reviews.ask(at.match.id, record, asker_at(request, person, at)) if moves_of(record) else NOTHING_TO_SEE
+    return progress_told(known, person)
 
 
 def progress_told(known: Progress, person: Person) -> Response:
@@ -97,8 +101,8 @@ async def finished(request: Request, pages: Pages) -> Table:
     return at
 
 
-async def record_at(pages: Pages, at: Table) -> dict[str, Any]:
-    return record_of(at.match, at.names, await pages.house.store.plain_events(at.match.id))
+async def record_at(request: Request, pages: Pages, at: Table) -> dict[str, Any]:
+    return record_of(at.match, at.names, await events_of(request, pages, at.match))
 
 
 async def thought(request: Request, pages: Pages, person: Person, work: Callable[..., Result], *given: Any) -> Result:
@@ -152,7 +156,8 @@ async def loaded_frames(request: Request, pages: Pages, person: Person) -> Respo
 async def play_on(request: Request, pages: Pages, person: Person) -> Response:
     """Opens a table at any position of one's own game: the same seats, bots for the others."""
     at = await finished(request, pages)
-    record, mine, step = await record_at(pages, at), at.mine(person.id), whole(request.state.form.get("step", ""))
+    record, mine = await record_at(request, pages, at), at.mine(person.id)
+    step = whole(request.state.form.get("step", ""))
     if not mine:
         raise HTTPException(403, N_("You can play on from your own games only."))
     if step is None:

@@ -54,15 +54,21 @@ class Reviews:
         self.bots = bots
         self._kept: OrderedDict[str, Progress] = OrderedDict()
 
-    def ask(self, id: str, record: Mapping[str, Any], asker: Asker) -> Progress:
-        """How far the review of a match is; begun, if nobody has asked for it before. That it failed is told once."""
+    def known(self, id: str) -> Progress | None:
+        """How far the review of a match is, if somebody has asked for it. That it failed is told once."""
         known = self._kept.get(id)
         if known is not None and known.failed:
             return self._kept.pop(id)
+        if known is not None:
+            self._kept.move_to_end(id)
+        return known
+
+    def ask(self, id: str, record: Mapping[str, Any], asker: Asker) -> Progress:
+        """How far the review of a match is; begun, if nobody has asked for it before."""
+        known = self.known(id)
         if known is None:
             known = self._kept[id] = Progress(place=asker.place)
             known.task = asyncio.create_task(self._go_through(known, record, asker))
-        self._kept.move_to_end(id)
         while len(self._kept) > KEPT:
             old = self._kept.pop(self._superfluous())
             if old.task:

@@ -21,7 +21,7 @@ from spielkiste.server.facts import facts
 from spielkiste.server.familiar import Unfamiliar, why_unfamiliar
 from spielkiste.server.forms import capital, fields, options_from, turn_seconds_from, whole
 from spielkiste.server.game_pages import asked_room, game_facts, known_room
-from spielkiste.server.pages import LONGEST_ASKED, Pages, check_rate, is_about
+from spielkiste.server.pages import LONGEST_ASKED, Pages, address, check_rate, is_about
 from spielkiste.server.presentation import board
 from spielkiste.server.records import record_of, unfinished
 from spielkiste.server.rulings import NAME_LENGTH, Refused, Who, clean, unlike
@@ -254,21 +254,27 @@ async def record(request: Request, pages: Pages, person: Person) -> Response:
     try:
         at = await asked_table(request, pages, person)
     except Unfamiliar as found:
-        return JSONResponse(await unfamiliar_record(pages, found, person))
+        return JSONResponse(await unfamiliar_record(request, pages, found, person))
     if at.phase != "over":
         raise HTTPException(403, TOO_EARLY)
-    events = await pages.house.store.plain_events(at.match.id)
+    events = await events_of(request, pages, at.match)
     places = list(at.state.places) if at.state.places else None
     return JSONResponse({**record_of(at.match, at.names, events), "scores": list(at.state.scores), "places": places})
+
+
+async def events_of(request: Request, pages: Pages, match: Match) -> list[dict[str, Any]]:
+    """All events of a table. One that has gone on for hours takes a tenth of a second to read."""
+    async with pages.reading.held(address(request)):
+        return await pages.house.store.plain_events(match.id)
 
 
 # --- tables of rules that are not here ------------------------------------------------------------------
 
 
-async def unfamiliar_record(pages: Pages, found: Unfamiliar, person: Person) -> dict[str, Any]:
+async def unfamiliar_record(request: Request, pages: Pages, found: Unfamiliar, person: Person) -> dict[str, Any]:
     """The moves as they were stored. Of a game that was not over, only where its rules are gone for good."""
     match, standing = found.match, await standing_of(pages, found.match)
-    record = record_of(match, names_in(standing), await pages.house.store.plain_events(match.id))
+    record = record_of(match, names_in(standing), await events_of(request, pages, match))
     if standing.phase != "over":
         if found.why != "older":
             raise HTTPException(403, TOO_EARLY)
