@@ -7,11 +7,13 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import numpy as np
 import pytest
+from server.stored import match
 from starlette.applications import Starlette
 
 import spielkiste as sk
@@ -94,10 +96,12 @@ async def test_all_that_is_asked_carries_the_address(app: Starlette, monkeypatch
         record = (await eva.get(f"{replay}/record.json")).json()
         assert (await eva.post("/replay/frames", json={"record": record})).status_code == 200
     bots = app.state.house.bot_seats
-    assert bots._asker(running.match) == Asker("eva", running.match.id, ""), "nobody has come from anywhere yet"
+    assert bots._asker(running) == Asker("eva", running.match.id, ""), "nobody has come from anywhere yet"
     async with visitor(app, "eva", ELSEWHERE) as eva:
         await eva.post("/me/name", data={"name": "Eva", "csrf": app.state.house.people.token(EVA)})
-    assert bots._asker(running.match) == Asker("eva", running.match.id, ELSEWHERE)
+    assert bots._asker(running) == Asker("eva", running.match.id, ELSEWHERE)
+    at_two = SimpleNamespace(match=match("t1", host="host"), people=["host", "eva"])
+    assert bots._asker(at_two).place == ELSEWHERE, "the host's page is open at another process"
     assert len(asked) >= 5 and {(one.person, one.address) for one in asked} == {("eva", ELSEWHERE)}
 
 

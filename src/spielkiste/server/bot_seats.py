@@ -151,7 +151,7 @@ class BotSeats:
 
     async def _choose(self, table: Table, seat: int, level: int) -> str:
         seed = player_seed(table.match, seat)
-        return await self.bots.choose(table.game, table.state, seat, level, seed, self._asker(table.match))
+        return await self.bots.choose(table.game, table.state, seat, level, seed, self._asker(table))
 
     async def _choose_for_the_late(self, table: Table, seat: int) -> str:
         """A quick bot's move, or any at all: whoever is late must not make the others wait as well. "" if they have
@@ -159,16 +159,19 @@ class BotSeats:
         try:
             async with asyncio.timeout(LATE_PATIENCE):
                 seed = player_seed(table.match, seat)
-                asker = self._asker(table.match)
+                asker = self._asker(table)
                 return await self.bots.choose_for_the_late(table.game, table.state, seat, seed, asker)
         except (BotFailed, TimeoutError) as failed:
             log.warning("%s: any move for seat %s, which is late: %r", table.match.id, seat, failed)
             moves = table.state.moves(seat)
             return random.choice(moves) if moves else ""
 
-    def _asker(self, match: Match) -> Asker:
-        """Bots think for whoever opened the table."""
-        return Asker(match.host, match.id, self._address_of(match.host))
+    def _asker(self, table: Table) -> Asker:
+        """Bots think for whoever opened the table. Where that person is at another process, the address of somebody
+        at the table counts."""
+        match = table.match
+        addresses = map(self._address_of, (match.host, *table.people))
+        return Asker(match.host, match.id, next(filter(None, addresses), ""))
 
     async def close(self) -> None:
         await self._tasks.close()
