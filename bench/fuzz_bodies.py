@@ -34,10 +34,25 @@ INTEGERS = (
     -1, 0, 1, 2, 7, 59, 60, 99, 255, 10**6, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 2**64, 10**25, 10**300, -2, -(10**6),
     -(2**63), -(2**63) - 1,
 )  # fmt: skip
-FLOATS = (0.0, -0.0, -1.0, 1.5, 0.1, 1e-308, 1e15, 1e18, 1e308, -1e308, float("inf"), float("-inf"), float("nan"))
+FLOATS = (
+    0.0,
+    -0.0,
+    -1.0,
+    1.5,
+    0.1,
+    1e-308,
+    5e-324,
+    1e15,
+    1e18,
+    1e308,
+    -1e308,
+    float("inf"),
+    float("-inf"),
+    float("nan"),
+)
 CONTAINERS: tuple[Any, ...] = (
     [], {}, [None], [[]], {"": ""}, [0] * 1000, ["x" * 100] * 200, {"a": {"a": {"a": []}}}, NESTED, [[0, "x"]] * 300,
-    {str(k): k for k in range(500)},
+    {str(k): k for k in range(500)}, [5e-324] * 7000,
 )  # fmt: skip
 ANYTHING: tuple[Any, ...] = (*TEXTS, *INTEGERS, *FLOATS, *CONTAINERS, None, True, False)
 GARBAGE = ("", "{", "null", "[]", "0", '"x"', "[" * DEEP, '{"match":' * DEEP, "\x00", "\ud800", "{}" * 50, "\ufeff{}")

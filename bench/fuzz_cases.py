@@ -244,7 +244,8 @@ def spoil(chance: random.Random, said: dict[str, Any]) -> None:
     name = chance.choice(sorted(said))
     wrong: tuple[Callable[[], Any], ...] = (
         lambda: nasty(chance), lambda: None, lambda: [], lambda: {}, lambda: 1.5, lambda: -1, lambda: 10**25,
-        lambda: True, lambda: [nasty(chance)] * 101, lambda: {"do": "play"}, lambda: 99, lambda: -(2**63),
+        lambda: True, lambda: [nasty(chance)] * 101, lambda: [5e-324] * 2000, lambda: {"do": "play"},
+        lambda: 99, lambda: -(2**63),
     )  # fmt: skip
     if chance.random() < 0.15:
         del said[name]
