@@ -139,6 +139,10 @@ def test_every_line_of_a_server_is_json(
         services.wait_until(lambda: begun_by(process.pid), process, OSError)
         os.killpg(process.pid, how) if how is signal.SIGINT else process.send_signal(how)
         output = process.communicate(timeout=services.PATIENCE)[0]  # of all processes, also the last
+    except BaseException:
+        os.killpg(process.pid, signal.SIGKILL)
+        print(process.communicate()[0].decode())  # what it said explains the failure
+        raise
     finally:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
