@@ -35,21 +35,8 @@ INTEGERS = (
     -(2**63), -(2**63) - 1,
 )  # fmt: skip
 FLOATS = (
-    0.0,
-    -0.0,
-    -1.0,
-    1.5,
-    0.1,
-    1e-308,
-    5e-324,
-    1e15,
-    1e18,
-    1e308,
-    -1e308,
-    float("inf"),
-    float("-inf"),
-    float("nan"),
-)
+    0.0, -0.0, -1.0, 1.5, 0.1, 1e-308, 5e-324, 1e15, 1e18, 1e308, -1e308, float("inf"), float("-inf"), float("nan"),
+)  # fmt: skip
 CONTAINERS: tuple[Any, ...] = (
     [], {}, [None], [[]], {"": ""}, [0] * 1000, ["x" * 100] * 200, {"a": {"a": {"a": []}}}, NESTED, [[0, "x"]] * 300,
     {str(k): k for k in range(500)}, [5e-324] * 7000,
