@@ -34,6 +34,8 @@ NOT_HERE = {
     "handed_in",
     "retired_keys",
     "count_people",
+    "erasing",
+    "end_erasing",
 }
 
 

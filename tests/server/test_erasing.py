@@ -29,7 +29,7 @@ from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
 from spielkiste.server.erasing import nameless
 from spielkiste.server.events import DEVICES, Event
-from spielkiste.server.messages import Chat
+from spielkiste.server.messages import Chat, Sit
 from spielkiste.server.news import Chatted, WentOn
 from spielkiste.server.people import COOKIE, People
 from spielkiste.server.rulings import Who
@@ -101,6 +101,39 @@ async def test_nobody_remembers_who_was_erased(servers: tuple[Server, Server]) -
         async with httpx.AsyncClient(base_url=other.base, cookies=known) as again:
             page = await again.get("/me")
             assert page.headers["set-cookie"] and table not in (await again.get("/")).text, "the old cookie is nobody's"
+
+
+@pytest.mark.parametrize("interrupted", [False, True])
+async def test_what_was_sent_before_and_stored_later_is_erased_too(tmp_path: Path, interrupted: bool) -> None:
+    """A second tab of the same person; and a server that was killed in the middle of it."""
+    app = create_app(Settings(database=str(tmp_path / "games.db"), warm=False))
+    async with app.router.lifespan_context(app):
+        house = app.state.house
+        people, desk, store = house.people, house.desk, house.store
+        ida, ben = [await people.named(await people.who(visit()), name) for name in ("Annamirl", "Ben")]
+        table = await desk.open("torris", {}, ben.id, {0: Seat("person", ben.id, "Ben")}, public=True)
+        if interrupted:
+            await store.begin_erasing(ida.id)
+        else:
+            await house.erase(ida)
+        assert (await people.who(visit(people.cookie(ida.id)))).id != ida.id, "from the first moment"
+        seats = {0: Seat("person", ida.id, "Annamirl"), 1: Seat("bot", level=1)}
+        late = await desk.open("torris", {}, ida.id, seats, public=True)
+        await store.admit(table.match.id, ida.id, "guest")
+        await desk.do(table.match.id, Sit(id="s", seat=1, name="Annamirl"), Who(ida.id, "Annamirl"))
+        await desk.do(table.match.id, Chat(id="c", text="Servus miteinander"), Who(ida.id, "Annamirl"))
+        assert await store.erasing(store.now()) == [ida.id]
+        again = asyncio.create_task(house.erase_again(after=0.0, every=0.01))
+        async with asyncio.timeout(10):
+            while await store.erasing(store.now()):
+                await asyncio.sleep(0.01)
+        again.cancel()
+        for one in (late, table):
+            now = await desk.table(one.match.id)
+            assert "Annamirl" not in [seat.name for seat in now.seats] and ida.id not in now.people
+        assert ida.id not in await store.members(table.match.id) and await store.person(ida.id) is None
+    found = all_bytes(tmp_path)
+    assert b"Servus" not in found and b"Annamirl" not in found and ida.id.encode() not in found
 
 
 async def test_other_devices_are_logged_out(servers: tuple[Server, Server]) -> None:

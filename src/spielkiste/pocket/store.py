@@ -230,6 +230,9 @@ class PocketStore:
         games = [await self.whole(kept.match.id) for kept in self.kept()]
         yield msgspec.json.encode({"person": self._people.get(id), "games": games})
 
+    async def begin_erasing(self, id: str) -> None:
+        """Nobody else can send anything here."""
+
     async def erase_person(self, id: str) -> dict[str, int]:
         """All tables here are of whoever has the browser: they go altogether."""
         tables = list(self._tables)

@@ -1,5 +1,6 @@
 """The whole server: store, broker, bots, desk, pages and live connections under one roof."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -29,6 +30,7 @@ from spielkiste.server.store import Store
 
 __all__ = ["ServerHouse", "Settings", "create_app"]
 
+ERASED_AGAIN_AFTER, ERASED_AGAIN_EVERY = 60.0, 10.0  # seconds; no request takes so long
 GZIP = 5  # beyond it answers get little smaller and take longer
 
 
@@ -49,6 +51,7 @@ class ServerHouse(House):
         house.chores.begin("collecting garbage", collect_when_quiet)
         house.chores.begin("attendance", house.presence.renew)
         house.chores.begin("cleaning up", house.clean_up)
+        house.chores.begin("erasing what came late", house.erase_again)
         house.chores.begin("keys of cookies", house.people.renew_keys)
         house.chores.begin("people who left", house.watch_people)
         house.chores.begin("putting tables to rest", house.desk.rest)
@@ -56,6 +59,15 @@ class ServerHouse(House):
         house.chores.begin("letting pages rest", house.rest_pages)
         house.processes.expect_all(sk.games())
         return house
+
+    async def erase_again(self, after: float = ERASED_AGAIN_AFTER, every: float = ERASED_AGAIN_EVERY) -> None:
+        """Erases what people had sent before their erasing and was stored after it, and goes on with what a crash has
+        interrupted, for ever."""
+        while True:
+            await asyncio.sleep(every)
+            for id in await self.store.erasing(self.store.now() - after):
+                await self.desk.erase(id)
+                await self.store.end_erasing(id)
 
 
 def figures_told(house: ServerHouse) -> AbstractContextManager[None]:

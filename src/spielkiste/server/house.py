@@ -145,9 +145,11 @@ class House:
     # --- people who are gone -------------------------------------------------------------------------
 
     async def erase(self, person: Person) -> None:
-        """Forgets somebody, in all processes."""
-        await self.desk.erase(person.id)
+        """Forgets somebody, in all processes. From the first moment their cookie is worthless and their pages are
+        closed; what was under way is erased a minute later."""
+        await self.store.begin_erasing(person.id)
         await self._say_farewell()
+        await self.desk.erase(person.id)
 
     async def log_out_others(self, person: Person) -> Person:
         """Makes the cookies of all devices worthless; the person returned gets a new one."""

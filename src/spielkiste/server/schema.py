@@ -112,6 +112,14 @@ REVOKED = Table(
     Column("devices", Text),  # what the cookies that are still good say; nothing: none is
 )
 
+# Who is being erased: what they sent meanwhile is erased a minute later, also after a crash.
+ERASING = Table(
+    "erasing",
+    METADATA,
+    Column("person", Text, primary_key=True),
+    Column("at", Double, nullable=False),
+)
+
 SECRET = Table(
     "secret",
     METADATA,

@@ -34,6 +34,7 @@ from spielkiste.server.events import COOKIES_LIVE, DEVICES, Event, Missing, Pers
 from spielkiste.server.news import Erased
 from spielkiste.server.schema import (
     ATTENDANCE,
+    ERASING,
     EVENT,
     LINK,
     MATCH,
@@ -265,6 +266,12 @@ def log_others_out(connection: Connection, person: Person, devices: str) -> None
     if still_good(connection, person):
         revoke(connection, person.id, devices)
         save_person(connection, msgspec.structs.replace(person, settings={**person.settings, DEVICES: devices}))
+
+
+def begin_erasing(connection: Connection, person: str, now: float) -> None:
+    """From now on nobody is known by the person's cookies, and it is known that their tables are to be changed."""
+    erase_from_people(connection, person)
+    put(connection, ERASING, [{"person": person, "at": now}])
 
 
 def erase_from_people(connection: Connection, person: str) -> None:

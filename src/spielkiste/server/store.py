@@ -51,6 +51,7 @@ from spielkiste.server.events import (
 from spielkiste.server.pen import Pen
 from spielkiste.server.schema import (
     ATTENDANCE,
+    ERASING,
     EVENT,
     LINK,
     MATCH,
@@ -355,6 +356,20 @@ class Store:
             yield comma + b", ".join(await self._all(acts, exported_event))
             comma = b", "
         yield b"]}"
+
+    async def begin_erasing(self, id: str) -> None:
+        """Forgets who somebody is, so that their cookies are worthless; their tables are to be changed next."""
+        await self._write(f"person {id}", partial(statements.begin_erasing, person=id, now=self.now()))
+
+    async def erasing(self, before: float) -> list[str]:
+        """Those whose erasing was begun before then, and not ended."""
+        return await self._all(select(ERASING).where(ERASING.c.at <= before), lambda row: str(row.person))
+
+    async def end_erasing(self, id: str) -> None:
+        """Nothing of somebody is left, and nothing can come any more."""
+        ended = delete(ERASING).where(ERASING.c.person == id)
+        await self._write(f"person {id}", lambda connection: connection.execute(ended))
+        await self._empty_log()
 
     async def erase_person(self, id: str) -> dict[str, int]:
         """Forgets somebody: name, settings, links and memberships go; in events an anonymous id stands for them.

@@ -1,4 +1,5 @@
-"""Which games were played on a device and handed in, and how large they were; somebody's tables by their phase.
+"""Which games were played on a device and handed in, and how large they were; somebody's tables by their phase; who is
+being erased.
 
 Before, such a game could bring times of the future along: it would never have been forgotten.
 """
@@ -18,6 +19,11 @@ CLOCKS_DIFFER = 86400.0  # seconds
 
 def upgrade() -> None:
     op.add_column("match", sa.Column("handed_in", sa.Integer(), nullable=False, server_default="0"))
+    op.create_table(
+        "erasing",
+        sa.Column("person", sa.Text(), primary_key=True),
+        sa.Column("at", sa.Double(), nullable=False),
+    )
     op.drop_index("ix_match_host", "match")
     op.create_index("ix_match_host", "match", ["host", "phase"])
     match = sa.table("match", sa.column("created", sa.Double()), sa.column("changed", sa.Double()))
