@@ -6,7 +6,7 @@ import random
 import re
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -414,6 +414,33 @@ async def test_too_many_requests_are_refused(tmp_path: Path) -> None:
             answers = await asyncio.gather(*(visitor.http.get("/me") for _ in range(60)))
         codes = [answer.status_code for answer in answers]
         assert codes.count(200) >= 5 and 429 in codes
+
+
+async def test_a_class_behind_one_address_sends_its_forms_and_nobody_takes_them_from_others(tmp_path: Path) -> None:
+    with serving(str(tmp_path / "games.db"), rate=1) as server, ExitStack() as stack:
+        visitors = [stack.enter_context(httpx.Client(base_url=server.base)) for _ in range(31)]
+        tokens = [csrf_in(one.get("/me").text) for one in visitors]
+        for one, token in zip(visitors[:30], tokens[:30], strict=True):
+            for k in range(5):
+                assert one.post("/me/name", data={"csrf": token, "name": f"Kind {k}"}).status_code == 303
+        greedy, token = visitors[30], tokens[30]
+        codes = [greedy.post("/me/name", data={"csrf": token, "name": "Max"}).status_code for _ in range(60)]
+        assert 25 < codes.count(303) < 35 and codes.count(429) > 25
+        assert visitors[0].post("/me/name", data={"csrf": tokens[0], "name": "Ida"}).status_code == 303
+        for one, token in zip(visitors[:30], tokens[:30], strict=True):  # until the address has used up its forms
+            for _ in range(10):
+                one.post("/me/name", data={"csrf": token, "name": "Ida"})
+        assert visitors[1].post("/me/name", data={"csrf": tokens[1], "name": "Ida"}).status_code == 429
+        assert visitors[1].post("/me/devices", data={"csrf": tokens[1]}).status_code == 303, "always possible"
+        assert visitors[2].post("/me/erase", data={"csrf": tokens[2]}).status_code == 303, "always possible"
+        large = {"csrf": tokens[3], "more": "x" * 5000}
+        assert visitors[3].post("/me/erase", data=large).status_code == 413
+
+
+def csrf_in(page: str) -> str:
+    found = re.search(r'name="csrf" value="([^"]+)"', page)
+    assert found
+    return found[1]
 
 
 async def test_pages_are_protected(anna: Visitor) -> None:

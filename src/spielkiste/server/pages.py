@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from spielkiste.server.house import House
 
 FIELDS_AT_MOST = 60
+OWN_FORM_AT_MOST = 4096  # bytes of a form that counts for its person alone
 LONGEST_ASKED = 60  # characters of an address part that can be a game or a table
 TOO_MANY_REQUESTS = N_("Too many requests; please wait a moment.")
 
@@ -33,7 +34,9 @@ class Pages:
         self.house = house
         rate = house.settings.rate
         self.looks = Buckets(600 * rate, 50 * rate)  # requests of an address: a school class opens the first page
-        self.changes = Buckets(60 * rate, 1 * rate)  # forms of an address: the class opens its tables
+        # Forms of a person, and of an address: a class that comes in says names and opens tables, some 150 in a minute.
+        self.changes_of_a_person = Buckets(30 * rate, 0.5 * rate)
+        self.changes = Buckets(300 * rate, 1 * rate)
         self.arrivals = Buckets(300 * rate, 2 * rate)  # people of an address who come to a table by a link
         # Games that an address may hand in, and their bytes: a class of 30 brings ten each at once; 48 MB a day then.
         self.handed_games = Buckets(300 * rate, 1 * rate)
@@ -139,14 +142,15 @@ def shown(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
     return endpoint
 
 
-def changed(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
-    """A form: from a page of this server, by the person it was made for, and not too often."""
+def changed(handler: Handler, *, own: bool = False) -> Callable[[Request], Awaitable[Response]]:
+    """A form: from a page of this server, by the person it was made for, and not too often. `own`: one that somebody
+    must be able to send whatever others at the same address send, such as to log out a stolen device."""
 
     async def endpoint(request: Request) -> Response:
         pages = pages_of(request)
         await begin_in_turn(pages, request)
         check_origin(request, pages)
-        check_rate(pages.changes, request)
+        await check_changes(pages, request, own=own)
         request.state.form = form_of(await request.body())  # before `who`: the person may be logged out while it comes
         person = await pages.house.people.who(request)
         if not pages.house.people.is_token(person, request.state.form.get("csrf", "")):
@@ -184,6 +188,18 @@ async def begin_in_turn(pages: Pages, request: Request) -> None:
 def check_origin(request: Request, pages: Pages) -> None:
     if not same_origin(request, pages.house.settings.address):
         raise HTTPException(403, N_("This form came from another place."))
+
+
+async def check_changes(pages: Pages, request: Request, *, own: bool) -> None:
+    """Whether a form may be read at all."""
+    person = await pages.house.people.who(request)
+    if not pages.changes_of_a_person.take(person.id):
+        raise HTTPException(429, TOO_MANY_REQUESTS)
+    if own and await pages.house.store.person(person.id) is not None:
+        if int(request.headers.get("content-length", 0)) > OWN_FORM_AT_MOST:
+            raise HTTPException(413)
+        return
+    check_rate(pages.changes, request)
 
 
 def check_rate(limiter: Buckets, request: Request) -> None:

@@ -41,8 +41,8 @@ def routes() -> list[Route]:
         Route("/me/name", changed(me_pages.set_name), methods=["POST"]),
         Route("/me/lang", changed(me_pages.set_lang), methods=["POST"]),
         Route("/me/link", changed(me_pages.device_link), methods=["POST"]),
-        Route("/me/devices", changed(me_pages.log_out_others), methods=["POST"]),
-        Route("/me/erase", changed(me_pages.erase), methods=["POST"]),
+        Route("/me/devices", changed(me_pages.log_out_others, own=True), methods=["POST"]),
+        Route("/me/erase", changed(me_pages.erase, own=True), methods=["POST"]),
         Route("/me/{token}", shown(me_pages.ask_device_link)),
         Route("/me/{token}", changed(me_pages.use_device_link), methods=["POST"]),
     ]
