@@ -62,6 +62,7 @@ def test_a_secret_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:
         ('proxy = "2000::/7"', "strangers"),
         ("metrics_port = 8000", "metrics_port"),
         ("host = 5", "host"),
+        ('forget_days = "-3"', "whole number from 8 to 3650"),
         ("this is no TOML", "TOML"),
     ],
 )

@@ -158,4 +158,5 @@ def kept(name: str, value: Any) -> Any:
         return int(value)
     if type(value) is int:
         return value
-    raise OptionError(f"{name}={value!r}: must be a whole number")
+    least, most = LIMITS[name]
+    raise OptionError(f"{name}={value!r}: must be a whole number from {least} to {most}")
