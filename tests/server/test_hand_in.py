@@ -419,6 +419,10 @@ async def test_a_person_and_an_address_may_keep_so_many_games_and_bytes(tmp_path
                 taken += 64 << 10
         assert 7 << 20 < taken < 9 << 20, "an address, whatever its cookies"
         check_queue(request_from("10.0.0.3"), pages, newcomers[0], 64 << 10)
+        with pytest.raises(HTTPException, match="being handed in at the moment"):
+            for number in range(70):
+                check_queue(request_from(f"10.0.1.{number}"), pages, anna, 1000)
+        assert number >= 60, "a person, from wherever"
 
 
 async def test_a_game_is_checked_only_while_somebody_waits_for_it() -> None:

@@ -137,8 +137,8 @@ async def stored(store: "Store", game: Checked, person: Person) -> None:
 
 def check_queue(request: Request, pages: Pages, person: Person, size: int) -> None:
     """Refuses what would wait long, before anything of it is kept in memory."""
-    waiting = pages.handing_in.waiting(person.id)
-    if waiting >= MOST_WAITING or not pages.handed_bytes.take(address(request), size):
+    has_room = pages.handing_in.waiting(person.id) < MOST_WAITING and pages.handed_games_of_a_person.take(person.id)
+    if not (has_room and pages.handed_bytes.take(address(request), size)):
         raise HTTPException(429, TOO_BUSY)
 
 

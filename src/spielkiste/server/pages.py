@@ -38,7 +38,9 @@ class Pages:
         self.changes_of_a_person = Buckets(30 * rate, 0.5 * rate)
         self.changes = Buckets(300 * rate, 1 * rate)
         self.arrivals = Buckets(300 * rate, 2 * rate)  # people of an address who come to a table by a link
-        # Games that an address may hand in, and their bytes: a class of 30 brings ten each at once; 48 MB a day then.
+        # Games that a person and an address may hand in, and their bytes: a class of 30 brings ten each at once; after
+        # that 48 MB a day.
+        self.handed_games_of_a_person = Buckets(60 * rate, 0.5 * rate)
         self.handed_games = Buckets(300 * rate, 1 * rate)
         self.handed_bytes = Buckets((8 << 20) * rate, 555 * rate)
         self.handing_in = Queues()  # people: the games of one are checked one after the other
