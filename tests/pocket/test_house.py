@@ -3,13 +3,13 @@
 import asyncio
 import inspect
 import json
-import re
 from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 import numpy as np
 import pytest
+from server.harness import csrf_in
 
 import spielkiste as sk
 from spielkiste.pocket.bots import PocketBots
@@ -70,9 +70,7 @@ async def opened(disk: Memory) -> Pocket:
 
 async def new_table(pocket: Pocket, **fields: str) -> Answer:
     page = await pocket.ask("GET", "/games/knister")
-    token = re.search(r'name="csrf" value="([^"]+)"', page.text)
-    assert token
-    form = {"csrf": token[1], "game": "knister", "mode": "alone", **fields}
+    form = {"csrf": csrf_in(page.text), "game": "knister", "mode": "alone", **fields}
     return await pocket.ask("POST", "/tables", urlencode(form))
 
 
@@ -193,9 +191,8 @@ async def test_a_finished_game_that_is_removed_is_gone() -> None:
     pocket = await opened(disk)
     table = await new_table(pocket)
     await Page(pocket, table.path).says("resign", seat=0)
-    token = re.search(r'name="csrf" value="([^"]+)"', (await pocket.ask("GET", "/mine")).text)
-    assert token
-    await pocket.ask("POST", f"{table.path}/remove", urlencode({"csrf": token[1]}))
+    token = csrf_in((await pocket.ask("GET", "/mine")).text)
+    await pocket.ask("POST", f"{table.path}/remove", urlencode({"csrf": token}))
     assert not [key for key in disk.rows if key.startswith(("table/", "event/"))]
 
 
@@ -210,9 +207,8 @@ async def test_what_has_other_rules_stays_in_its_file(monkeypatch: pytest.Monkey
 
 
 async def erases(pocket: Pocket) -> None:
-    token = re.search(r'name="csrf" value="([^"]+)"', (await pocket.ask("GET", "/me")).text)
-    assert token
-    await pocket.ask("POST", "/me/erase", urlencode({"csrf": token[1]}))
+    token = csrf_in((await pocket.ask("GET", "/me")).text)
+    await pocket.ask("POST", "/me/erase", urlencode({"csrf": token}))
 
 
 async def brings(pocket: Pocket, file: str) -> dict[str, int]:

@@ -41,6 +41,13 @@ QUICK = (0.0, 0.01)  # bots need not seem human here
 PORTS = itertools.cycle(range(20_000 + os.getpid() % 1000 * 12, 32_000))  # below those the system gives to clients
 
 
+def csrf_in(page: str) -> str:
+    """The token of the forms on a page."""
+    found = re.search(r'name="csrf" value="([^"]+)"', page)
+    assert found
+    return found[1]
+
+
 def free_port() -> int:
     """A port nobody listens on; processes begin to look at different places, so that two do not take the same."""
     for port in PORTS:
@@ -113,9 +120,7 @@ class Visitor:
         self.http = httpx.AsyncClient(base_url=base, headers=headers, timeout=PATIENCE, verify=tls or True)
 
     async def token(self) -> str:
-        found = re.search(r'name="csrf" value="([^"]+)"', (await self.http.get("/me")).text)
-        assert found
-        return found[1]
+        return csrf_in((await self.http.get("/me")).text)
 
     async def open(self, slug: str, mode: str = "link", **fields: str) -> str:
         """Makes a table; its id."""

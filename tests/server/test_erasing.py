@@ -17,7 +17,7 @@ import pytest
 import sqlalchemy as sa
 import websockets
 from server import services
-from server.harness import Page, Server, Visitor, serving
+from server.harness import Page, Server, Visitor, csrf_in, serving
 from server.stored import exported, match, move, standing
 from starlette.requests import HTTPConnection
 
@@ -257,12 +257,6 @@ async def test_one_copy_of_ones_data_at_a_time(tmp_path: Path, monkeypatch: pyte
         await asyncio.wait([given_up])
         read_on.set()
         assert (await anna.get("/me/export")).json() == {}
-
-
-def csrf_in(page: str) -> str:
-    found = re.search(r'name="csrf" value="([^"]+)"', page)
-    assert found
-    return found[1]
 
 
 async def test_a_name_that_a_bot_took_over_is_forgotten_too() -> None:

@@ -12,7 +12,7 @@ from typing import cast
 import httpx
 import pytest
 from server import services
-from server.harness import Server
+from server.harness import Server, csrf_in
 from server.stored import match, move, standing
 from starlette.requests import HTTPConnection, Request
 
@@ -167,7 +167,7 @@ def test_a_form_from_the_public_address_is_accepted(server: Server) -> None:
     """A proxy may pass its own name on."""
     with httpx.Client(base_url=server.base, timeout=20) as visitor:
         page = visitor.get("/me")
-        token = page.text.partition('name="csrf" value="')[2].partition('"')[0]
+        token = csrf_in(page.text)
         cookie = page.headers["set-cookie"]
         assert "; Secure" in cookie and "HttpOnly" in cookie
         known = {"cookie": cookie.partition(";")[0], "origin": "https://spiele.example"}
@@ -218,7 +218,7 @@ def test_a_password_is_not_echoed() -> None:
 
 def test_a_device_link_asks_first_and_works_once(server: Server) -> None:
     def form_token(page: httpx.Response) -> str:
-        return page.text.partition('name="csrf" value="')[2].partition('"')[0]
+        return csrf_in(page.text)
 
     def cookie_of(page: httpx.Response) -> dict[str, str]:
         return {"cookie": page.headers["set-cookie"].partition(";")[0]}

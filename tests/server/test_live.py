@@ -14,7 +14,7 @@ import httpx
 import pytest
 import websockets
 from server import services
-from server.harness import Page, Server, Visitor, serving
+from server.harness import Page, Server, Visitor, csrf_in, serving
 
 from spielkiste.server.answers import Closed
 from spielkiste.server.live_connection import STRIKES
@@ -435,12 +435,6 @@ async def test_a_class_behind_one_address_sends_its_forms_and_nobody_takes_them_
         assert visitors[2].post("/me/erase", data={"csrf": tokens[2]}).status_code == 303, "always possible"
         large = {"csrf": tokens[3], "more": "x" * 5000}
         assert visitors[3].post("/me/erase", data=large).status_code == 413
-
-
-def csrf_in(page: str) -> str:
-    found = re.search(r'name="csrf" value="([^"]+)"', page)
-    assert found
-    return found[1]
 
 
 async def test_pages_are_protected(anna: Visitor) -> None:

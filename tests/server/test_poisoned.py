@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
+from server.harness import csrf_in
 from server.stored import exported
 from server.test_unfamiliar import ANNA, BEN, begun, everything, members, renewed_torris, serving, url, visiting
 from starlette.applications import Starlette
@@ -76,9 +77,7 @@ def addresses() -> list[tuple[str, str]]:
 async def asked(client: httpx.AsyncClient, method: str, path: str) -> httpx.Response:
     if method == "GET":
         return await client.get(path)
-    page = re.search(r'name="csrf" value="([^"]+)"', (await client.get("/me")).text)
-    assert page
-    return await client.post(path, data={"csrf": page[1], "step": "1"})
+    return await client.post(path, data={"csrf": csrf_in((await client.get("/me")).text), "step": "1"})
 
 
 @pytest.mark.parametrize("how", ALL)

@@ -12,7 +12,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from server import services
-from server.harness import serving
+from server.harness import csrf_in, serving
 
 from spielkiste.server import live_connection
 from spielkiste.server import messages as m
@@ -114,7 +114,7 @@ def test_players_are_told_and_the_house_says_it(tmp_path: Path) -> None:
         serving(str(file), store_seconds=1) as server,
         httpx.Client(base_url=server.base, headers={"origin": server.base}, timeout=20) as ida,
     ):
-        token = ida.get("/me").text.partition('name="csrf" value="')[2].partition('"')[0]
+        token = csrf_in(ida.get("/me").text)
         other = sqlite3.connect(file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         told = ida.post("/me/name", data={"csrf": token, "name": "Ida"})
