@@ -110,8 +110,10 @@ async def audit(database: str, games: Sequence[Game], until: float = inf) -> Aud
             for event in events:
                 table.apply(event)
                 for page in [page for page in pages if page.number == event.number]:
+                    compare_picture(found, table, page)
                     later = [one for one in events[event.number + 1 :] if one.at < until]
-                    compare_picture(found, table, page, last=not later)
+                    found.behind += bool(later)
+                    found.problems += [f"{game.table}: the page of {page.person} was not told of {later}"] * bool(later)
     return found
 
 
@@ -135,10 +137,9 @@ def compare_moves(found: Audit, game: Game, events: Sequence[Event]) -> None:
     found.unasked += len(stored)
 
 
-def compare_picture(found: Audit, table: Table, page: Shown, last: bool) -> None:
+def compare_picture(found: Audit, table: Table, page: Shown) -> None:
     """The newest update a page got, against the board drawn from the replayed position."""
     found.pictures += 1
-    found.behind += not last
     viewer = Viewer(page.person, LANG, catalogue(LANG).gettext, page.seat)
     if board(table, viewer).picture.parts != page.parts:
         found.wrong_pictures += 1
