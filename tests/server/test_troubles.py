@@ -16,12 +16,13 @@ from server.harness import csrf_in, serving
 
 from spielkiste.server import live_connection
 from spielkiste.server import messages as m
-from spielkiste.server.broker import LocalBroker
+from spielkiste.server.broker import LOOK, LocalBroker
 from spielkiste.server.desk import Desk
 from spielkiste.server.events import Person, StoreError
 from spielkiste.server.rulings import Who
 from spielkiste.server.store import Store
 from spielkiste.server.table import Seat, Table
+from spielkiste.server.turns import BotFailed, Busy
 
 pytestmark = pytest.mark.anyio
 IDA = Person("ida", "Ida" * 4000, "de", 0.0, 0.0)  # more than fits into a page of the file
@@ -145,22 +146,40 @@ async def test_what_was_stored_though_the_store_said_no_counts(tmp_path: Path, m
             return await desk.do(id, message, Who(by))
 
         monkeypatch.setattr(store, "append", lost)
-        with pytest.raises(StoreError):
-            await move("p0")
+        async with desk.broker.subscribe(id) as numbers:
+            with pytest.raises(StoreError):
+                await move("p0")
+            assert await asyncio.wait_for(numbers.get(), 5) == LOOK, "all pages of the table find out"
         monkeypatch.setattr(store, "append", append)
         assert await move("p1") == (await store.events(id))[-1].number
 
 
-async def test_a_page_is_told_as_soon_as_the_store_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live_connection, "STORE_PAUSE", 0.0)
+async def test_of_a_move_that_comes_again_all_are_told(tmp_path: Path) -> None:
+    """The process that had stored it may have died before it told anybody."""
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        died, other = Desk(store, LocalBroker(), lots=False), Desk(store, LocalBroker(), lots=False)
+        seats = {k: Seat("person", f"p{k}", f"P{k}") for k in range(2)}
+        table = await died.open("fuenf_gewinnt", {}, "p0", seats, start=True, first="seats")
+        message = m.Play(id="m", seat=0, move=table.state.moves()[0], after=table.number)
+        number = await died.do(table.match.id, message, Who("p0"))
+        async with other.broker.subscribe(table.match.id) as numbers:
+            assert await other.do(table.match.id, message, Who("p0")) == number
+            assert await asyncio.wait_for(numbers.get(), 5) == number
+
+
+@pytest.mark.parametrize("trouble", [StoreError, BotFailed, Busy])
+async def test_a_page_is_told_as_soon_as_a_trouble_is_over(
+    monkeypatch: pytest.MonkeyPatch, trouble: type[Exception]
+) -> None:
+    monkeypatch.setattr(live_connection, "PAUSE", 0.0)
     page = live_connection.LiveConnection(Mock(), Mock(), IDA, "t")
     page._greeted = True
     told, broker = asyncio.Event(), LocalBroker()
-    answers: list[StoreError | Callable[[], None]] = [StoreError("gone"), StoreError("gone"), told.set]
+    answers: list[Exception | Callable[[], None]] = [trouble("gone"), trouble("gone"), told.set]
 
     async def update(number: int = -1) -> None:
         answer = answers.pop(0)
-        if isinstance(answer, StoreError):
+        if isinstance(answer, Exception):
             raise answer
         answer()
 

@@ -299,7 +299,7 @@ class Desk:
                 except Taken:
                     table = await self._load(id)
                 except Repeated as before:
-                    return before.number
+                    return await self._told_again(id, before.number)
                 except Missing:  # taken away meanwhile, perhaps by another process
                     self._tables.drop(id)
                     table = None
@@ -310,11 +310,17 @@ class Desk:
                     # sent again, it is no longer possible, but it counts
                     stored = await self.store.number_of(id, by, message) if message else None
                     if stored is not None:
-                        return stored
+                        return await self._told_again(id, stored)
                     raise
             raise Refused(N_("The table is very busy; please try again."))
         finally:
             self._changing.let_go(id)
+
+    async def _told_again(self, id: str, number: int) -> int:
+        """The number of a message that was stored before. Perhaps nobody was told of it: the process that stored it
+        has died, or was told that it could not be stored."""
+        await self.broker.publish(id, number)
+        return number
 
     def _ruled(self, table: Table, ruling: Ruling, by: str, message: str | None) -> tuple[list[Event], Table]:
         """What a ruling brings about at a table, and the table after it."""
@@ -336,7 +342,8 @@ class Desk:
         except (Taken, Repeated, Missing):
             raise
         except BaseException:
-            self._tables.drop(after.match.id)  # it may be stored all the same: whoever asks next finds out
+            self._tables.drop(after.match.id)  # it may be stored all the same: whoever asks next finds out,
+            await self.broker.publish(after.match.id, LOOK)  # and everybody asks
             raise
         self._tables.keep(after)
         if isinstance(events[-1].news, Played):

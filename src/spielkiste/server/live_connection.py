@@ -35,7 +35,7 @@ from spielkiste.server.table import Table
 from spielkiste.server.tasks import Tasks
 from spielkiste.server.texts import N_, catalogue
 from spielkiste.server.traces import Trace, Traces
-from spielkiste.server.turns import BotFailed
+from spielkiste.server.turns import BotFailed, Busy
 from spielkiste.server.viewer import Viewer, place_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ TOO_MUCH = N_("That was too much at once; please wait a moment.")
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
 FAILURES = 2  # of updates in a row, after which a page is closed: its table cannot be shown
-STORE_PAUSE = 1.0  # seconds before an update is tried again that the store could not give
+PASSING = (StoreError, BotFailed, Busy)  # troubles that say nothing about a table
+PAUSE = 1.0  # seconds before an update is tried again after one of them
 STRIKES = 60  # messages refused as too many, or as nonsense, before the page is cut off
 WIRE = "spielkiste.wire"  # among the extensions of a connection's scope, where there is a short way
 
@@ -176,7 +177,7 @@ class LiveConnection:
             FIGURES.counts["store failures"] += 1
             log.exception("%s: the store failed", self.id)
             await self._refuse(message.id, N_("The server could not save that; please try again."), again=True)
-        except (WebSocketDisconnect, RuntimeError):
+        except WebSocketDisconnect:
             raise
         except Exception as wrong:
             self._note_failure(wrong)
@@ -186,7 +187,7 @@ class LiveConnection:
     def _note_failure(self, wrong: Exception) -> None:
         """Something about the table cannot be worked out or shown. A database or a bot process that fails says nothing
         about the table: the page asks again with its next ping."""
-        if isinstance(wrong, StoreError | BotFailed):
+        if isinstance(wrong, PASSING):
             log.debug("%s: an update has to wait: %s", self.id, wrong)
             return
         self._failures += 1
@@ -297,11 +298,11 @@ class LiveConnection:
                     await asyncio.sleep(self._told_at + TOGETHER - time.monotonic())
                 if self._greeted and not 0 <= number <= self.number:  # it may have been told with an acknowledgement
                     await self.update(number)
-            except StoreError as wrong:  # before the others: it is one of them
+            except PASSING as wrong:
                 log.debug("%s: an update has to wait: %s", self.id, wrong)
-                await asyncio.sleep(STORE_PAUSE)
+                await asyncio.sleep(PAUSE)
                 numbers.wake(LOOK)
-            except (WebSocketDisconnect, RuntimeError):
+            except WebSocketDisconnect:
                 return
             except Exception as wrong:
                 self._note_failure(wrong)
@@ -419,7 +420,7 @@ class LiveConnection:
         self._tasks.begin(self._go_on())
 
     async def _go_on(self) -> None:
-        with contextlib.suppress(WebSocketDisconnect, StoreError):
+        with contextlib.suppress(WebSocketDisconnect, *PASSING):
             await self.update()
 
     def _changed_parts(self, shown: Facts) -> dict[str, list[Run]]:
