@@ -38,7 +38,17 @@ PATIENCE = 30.0  # seconds to wait for the server to do something
 QUICK = (0.0, 0.01)  # bots need not seem human here
 
 
-PORTS = itertools.cycle(range(20_000 + os.getpid() % 1000 * 12, 32_000))  # below those the system gives to clients
+def ports_of_this_process() -> Iterator[int]:
+    """Each process of pytest-xdist has ports of its own: two could find the same one free before either listens.
+    All are below those that the system gives to clients."""
+    worker = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    ports = range(20_000 + worker, 32_000, workers)
+    begin = os.getpid() * 12 % len(ports)  # another run of the tests begins elsewhere
+    return itertools.cycle([*ports[begin:], *ports[:begin]])
+
+
+PORTS = ports_of_this_process()
 
 
 def csrf_in(page: str) -> str:
@@ -49,7 +59,7 @@ def csrf_in(page: str) -> str:
 
 
 def free_port() -> int:
-    """A port nobody listens on; processes begin to look at different places, so that two do not take the same."""
+    """A port of this process on which nothing listens."""
     for port in PORTS:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", port))
