@@ -243,3 +243,24 @@ async def test_an_address_may_ask_so_often(proxies: str, monkeypatch: pytest.Mon
         monkeypatch.setattr(door.DOOR, "requests", Buckets(10, 0.0))
         heard = await answer(port, (b"GET / HTTP/1.1\r\nHost: here\r\n\r\n" * 10) + WHOLE)
     assert (heard.count(b"200 OK"), heard.count(b"429 Too")) == ((10, 1) if not proxies else (11, 0))
+
+
+async def much(scope: Scope, receive: Receive, send: Send) -> None:
+    await PlainTextResponse("x" * (16 << 20))(scope, receive, send)
+
+
+@pytest.mark.parametrize("reads", [False, True], ids=["reads nothing", "reads slowly"])
+async def test_an_answer_that_nobody_reads_is_dropped(reads: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "READ_WITHIN", 0.2)
+    dropped = FIGURES.counts["connections dropped"]
+    async with listening(monkeypatch, app=much) as port:
+        reader, writer = await begin(port, WHOLE)
+        got = len(await reader.read(1024))
+        while reads and (part := await reader.read(1 << 19)):
+            got += len(part)
+            await asyncio.sleep(0.02)
+        if not reads:
+            await asyncio.sleep(0.5)
+        assert FIGURES.counts["connections dropped"] - dropped == (0 if reads else 1)
+        assert not reads or got > 16 << 20
+        writer.transport.abort()

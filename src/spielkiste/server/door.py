@@ -25,6 +25,7 @@ REQUESTS, REQUESTS_PER_SECOND = 1000, 200  # of an address, files too: a class o
 HEADERS_AT_MOST = 100  # of a request
 PIECE = 16 * 1024  # bytes looked at in one go; h11 refuses a head that is longer, if it sees only a part of it
 REQUEST_WITHIN = 15.0  # seconds from the first byte to the last of a request; no form here is large
+READ_WITHIN = 30.0  # seconds in which something of an answer must be read
 OF_AN_ADDRESS = 500  # connections that are no WebSockets: browsers open six, and a school shares an address
 FILES_WANTED = 65_536  # open files asked of the system
 AT_ONCE = 256  # new connections that the system keeps for this process until they are accepted (its backlog)
@@ -151,6 +152,7 @@ class DoorProtocol(H11Protocol):
     trusted = False
     _new = True  # nothing has come yet
     _too_late: asyncio.TimerHandle | None = None
+    _unread: asyncio.TimerHandle | None = None  # runs while an answer waits for the other side to read
     _counted = False
     conn: Requests
 
@@ -175,6 +177,14 @@ class DoorProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.leave()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._look_again()
+
+    def resume_writing(self) -> None:
+        self._is_read()
+        super().resume_writing()
 
     def data_received(self, data: bytes) -> None:
         new, self._new = self._new, False
@@ -220,6 +230,22 @@ class DoorProtocol(H11Protocol):
         if self._counted and self.conn.their_state is h11.IDLE and not self.transport.is_closing():
             DOOR.waiting[self] = None  # idle: uvicorn closes it soon
 
+    def _look_again(self) -> None:
+        left = self.transport.get_write_buffer_size()
+        self._unread = self.loop.call_later(READ_WITHIN, self._drop_unread, left)
+
+    def _is_read(self) -> None:
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+
+    def _drop_unread(self, left: int) -> None:
+        """What nobody reads would stay in memory for as long as the connection does."""
+        if self.transport.get_write_buffer_size() >= left:
+            self.drop()
+        else:
+            self._look_again()
+
     def drop(self) -> None:
         """Closes the connection without an answer, as there is no place for it."""
         FIGURES.counts["connections dropped"] += 1
@@ -228,6 +254,7 @@ class DoorProtocol(H11Protocol):
     def leave(self) -> None:
         """Gives the place back."""
         self._rest()
+        self._is_read()
         if self._counted:
             self._counted = False
             DOOR.open[self.address] -= 1
