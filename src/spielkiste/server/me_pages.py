@@ -1,6 +1,7 @@
 """Pages about oneself: name, language, another device, what is stored, forgetting."""
 
 import secrets
+from collections.abc import AsyncIterator
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -8,7 +9,7 @@ from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from spielkiste.server.events import Person
-from spielkiste.server.pages import LONGEST_ASKED, TOO_MANY_REQUESTS, Pages, check_rate
+from spielkiste.server.pages import LONGEST_ASKED, TOO_MANY_REQUESTS, Pages, address, check_rate
 from spielkiste.server.people import COOKIE
 from spielkiste.server.rulings import NAME_LENGTH, clean
 from spielkiste.server.texts import LANGUAGES, N_, catalogue
@@ -73,15 +74,25 @@ async def export(request: Request, pages: Pages, person: Person) -> Response:
     check_rate(pages.changes, request)
     if person.id in pages.exporting:
         raise HTTPException(429, TOO_MANY_REQUESTS)
-    return Export(pages, person.id)
+    return Export(pages, person.id, in_turn(pages, address(request), pages.house.store.export_person(person.id)))
+
+
+async def in_turn(pages: Pages, place: str, parts: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The same parts; while one is read, nothing else is for this address."""
+    while True:
+        async with pages.reading.held(place):
+            part = await anext(parts, None)
+        if part is None:
+            return
+        yield part
 
 
 class Export(StreamingResponse):
     """A file that is read while it is sent. Until that ends, however it does, there is no other for this person."""
 
-    def __init__(self, pages: Pages, person: str) -> None:
+    def __init__(self, pages: Pages, person: str, parts: AsyncIterator[bytes]) -> None:
         headers = {"content-disposition": 'attachment; filename="spielkiste.json"'}
-        super().__init__(pages.house.store.export_person(person), media_type="application/json", headers=headers)
+        super().__init__(parts, media_type="application/json", headers=headers)
         self._exporting, self._person = pages.exporting, person
         self._exporting.add(person)
 

@@ -23,7 +23,9 @@ from sqlalchemy import (
     exists,
     insert,
     literal_column,
+    or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -125,6 +127,12 @@ HOSTED = LookUp(
 )
 
 
+def public_tables(phase: str, limit: int) -> Select[Any]:
+    """The newest public tables of one phase: so the index has them in their order."""
+    query = select(MATCH).where(MATCH.c.public == true(), MATCH.c.phase == phase)
+    return query.order_by(MATCH.c.created.desc()).limit(limit)
+
+
 def fetch(engine: Engine, query: Executable, make: Callable[[Row[Any]], T]) -> list[T]:
     with engine.connect() as connection:
         return [make(row) for row in connection.execute(query)]
@@ -199,14 +207,19 @@ def table_summary(row: Row[Any]) -> dict[str, Any]:
 
 
 def erase_from_match(connection: Connection, match: str, person: str, alias: str) -> int | None:
-    """Puts the alias in the person's place at one table; the number of the event that says so.
+    """Puts the alias in the person's place at one table; the number of the event that says so, if there is one.
 
     As that takes the next number, whoever has the table in memory cannot write what they still know.
     """
     row = connection.execute(select(MATCH).where(MATCH.c.id == match).with_for_update()).one_or_none()
     if row is None:
         return None
-    events = connection.execute(select(EVENT).where(EVENT.c.match_id == match)).all()
+    named = EVENT.c.data.contains(json(person), autoescape=True)
+    about = select(EVENT).where(EVENT.c.match_id == match, or_(EVENT.c.person == person, named))
+    events = connection.execute(about).all()
+    connection.execute(delete(MEMBER).where(MEMBER.c.match_id == match, MEMBER.c.person == person))
+    if not events and row.host != person:  # who only watched
+        return None
     names = {name for event in events for name in names_of(json_value(event.data), person)}
     erased = [values for event in events if (values := erased_event(event, person, alias))]
     if erased:
@@ -221,7 +234,6 @@ def erase_from_match(connection: Connection, match: str, person: str, alias: str
             "number": row.number + 1,
         },
     )
-    connection.execute(delete(MEMBER).where(MEMBER.c.match_id == match, MEMBER.c.person == person))
     add(connection, match, [Event(row.number + 1, "", Erased(), row.changed)], UNCHANGED)
     return int(row.number) + 1
 

@@ -262,8 +262,10 @@ class Store:
 
     async def public(self, limit: int = 50) -> list[Listed]:
         """Public tables one may join or watch, newest first."""
-        query = select(MATCH).where(MATCH.c.public, MATCH.c.phase.in_(LIVE))
-        return await self._all(query.order_by(MATCH.c.created.desc(), MATCH.c.id).limit(limit), to_listed)
+        found = list[Listed]()
+        for phase in LIVE:
+            found += await self._all(statements.public_tables(phase, limit), to_listed)
+        return sorted(found, key=lambda row: (-row.match.created, row.match.id))[:limit]
 
     async def count_hosted(self, person: str, rules: RuleVersions | None = None, since: float | None = None) -> int:
         """How many tables somebody has made that are not over, and were touched since; of these rules, if given."""
