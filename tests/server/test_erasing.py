@@ -5,11 +5,12 @@ import json
 import re
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import msgspec
@@ -29,6 +30,7 @@ from spielkiste.server.broker import LocalBroker
 from spielkiste.server.desk import Desk
 from spielkiste.server.erasing import nameless
 from spielkiste.server.events import DEVICES, Event
+from spielkiste.server.me_pages import in_turn
 from spielkiste.server.messages import Chat, Sit
 from spielkiste.server.news import Chatted, WentOn
 from spielkiste.server.people import COOKIE, People
@@ -342,3 +344,88 @@ async def test_a_person_alone_is_known_by_the_new_cookie(store: Store) -> None:
     ida = await people.alone(ida)
     new = people.cookie(ida.id, ida.settings[DEVICES])
     assert (await people.who(visit(new))).id == ida.id != (await people.who(visit(old))).id
+
+
+async def test_whoever_only_watched_is_erased_without_reading_the_game(store: Store) -> None:
+    """Many watchers of a long game erase themselves at once: meanwhile nobody else could write."""
+    events, watchers = 20_000, [f"watcher-{number}" for number in range(20)]
+    long = [move(0), *(Event(k, "anna", WentOn(), 1000.5, f"anna/{k}") for k in range(1, events))]
+    await store.create(match(), long, standing(events - 1), {"anna": "host", **dict.fromkeys(watchers, "watcher")})
+    begun = time.monotonic()
+    for one in watchers:
+        assert await store.erase_person(one) == {}, "nobody has to read the table anew"
+    assert time.monotonic() - begun < 1, "2.8 s, if all events were read"
+    assert (await store.members("t1")).keys() == {"anna"}
+    assert (await store.standing("t1") or standing(0)).number == events - 1
+
+
+async def test_one_person_is_erased_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written meanwhile comes between two of them."""
+    now = most = 0
+
+    async def erase(_desk: Desk, _person: str) -> None:
+        nonlocal now, most
+        now += 1
+        most = max(most, now)
+        await asyncio.sleep(0.01)
+        now -= 1
+
+    app = create_app(Settings(database=str(tmp_path / "games.db"), warm=False))
+    async with app.router.lifespan_context(app):
+        house = app.state.house
+        people = [await house.people.named(await house.people.who(visit()), "Ida") for _ in range(5)]
+        monkeypatch.setattr(Desk, "erase", erase)
+        await asyncio.gather(*(house.erase(person) for person in people))
+        assert most == 1
+        assert not [one for one in people if await house.store.person(one.id)]
+
+
+async def test_copies_for_an_address_are_read_one_part_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever takes long to receive one keeps nobody waiting."""
+    now = most = 0
+
+    async def parts(_store: Store, _person: str) -> AsyncIterator[bytes]:
+        nonlocal now, most
+        for _ in range(3):
+            now += 1
+            most = max(most, now)
+            await asyncio.sleep(0.01)
+            now -= 1
+            yield b" "
+
+    monkeypatch.setattr(Store, "export_person", parts)
+    app = create_app(Settings(database=str(tmp_path / "games.db"), warm=False))
+    async with app.router.lifespan_context(app):
+        transport = httpx.ASGITransport(app)
+        clients = [httpx.AsyncClient(transport=transport, base_url="http://here") for _ in range(4)]
+        answers = await asyncio.gather(*(client.get("/me/export") for client in clients))
+        assert [answer.content for answer in answers] == [b"   "] * 4 and most == 1
+        pages = app.state.house.pages
+        slow = in_turn(pages, "10.0.0.1", parts(app.state.house.store, "anna"))
+        assert await anext(slow) == b" " and "10.0.0.1" not in pages.reading
+        for client in clients:
+            await client.aclose()
+
+
+async def test_to_log_out_looks_up_one_person_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where thousands of pages are open it would take long, and anybody can ask for it often."""
+    looked_up = list[set[str]]()
+    plain = Store.revoked
+
+    async def noted(store: Store, people: Collection[str]) -> dict[str, str | None]:
+        looked_up.append(set(people))
+        return await plain(store, people)
+
+    app = create_app(Settings(database=str(tmp_path / "games.db"), warm=False))
+    async with app.router.lifespan_context(app):
+        house = app.state.house
+        ida, ben = [await house.people.named(await house.people.who(visit()), name) for name in ("Ida", "Ben")]
+        monkeypatch.setattr(Store, "revoked", noted)
+        others = [SimpleNamespace(person=one, close=AsyncMock()) for one in (ida, ben)]
+        monkeypatch.setattr(house, "open_pages", others)
+        for _ in range(10):
+            ida = await house.log_out_others(ida)
+        assert others[0].close.called and not others[1].close.called
+        assert looked_up.count({ida.id}) == 10 and len(looked_up) <= 12

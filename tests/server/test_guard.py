@@ -35,7 +35,7 @@ from spielkiste.server.options import check_proxies
 from spielkiste.server.pages import Pages, begin_in_turn
 from spielkiste.server.people import cookie_of, unmasked
 from spielkiste.server.presence import NotesInStore, Presence
-from spielkiste.server.queues import Queues
+from spielkiste.server.queues import IterationQuota
 from spielkiste.server.rulings import CHAT_LENGTH, NAME_LENGTH, Refused, clean
 from spielkiste.server.serve import claimed
 from spielkiste.server.store import Store
@@ -124,7 +124,7 @@ def test_what_stands_around_a_known_text_is_kept(text: str, known: str) -> None:
 
 @pytest.mark.anyio
 async def test_requests_of_one_address_let_others_come_in_between() -> None:
-    pages = cast("Pages", SimpleNamespace(beginning=Queues()))
+    pages = cast("Pages", SimpleNamespace(house=SimpleNamespace(beginning=IterationQuota(10.0))))
     begun: list[str] = []
 
     async def ask_from(address: str) -> None:
@@ -136,7 +136,7 @@ async def test_requests_of_one_address_let_others_come_in_between() -> None:
     await ask_from("10.0.0.2")
     assert len(begun) <= 4, "one at once, and few until the next iteration"
     await asyncio.gather(*flood)
-    assert len(begun) == 201 and not len(pages.beginning)
+    assert len(begun) == 201 and not len(pages.house.beginning)
 
 
 @pytest.mark.parametrize("text", ["²", "٣", "9" * 5000, "1_0", " 5", "+5"])
@@ -279,6 +279,23 @@ async def test_what_is_stored_without_end_is_limited_by_person_and_address(tmp_p
         assert 115 < sum(house.has_room(rematch, f"cookie-{k}", "flood") for k in range(300)) < 130
         assert house.has_room(rematch, "anna", "school")
         assert all(house.has_room(play, "anna", "flood") for _ in range(600))
+        swap, tips = m.Swap("4", 0, 1), m.SwitchTips("5", 1)
+        assert 295 < sum(house.has_room((swap, tips)[k % 2], f"cookie-{k}", "flood") for k in range(600)) < 310
+        house.bots.close()
+
+
+@pytest.mark.anyio
+async def test_messages_of_an_address_are_limited_by_what_they_cost(tmp_path: Path) -> None:
+    """Each page has a limit of its own, and an address may have 2,000 pages."""
+    async with await Store.open(str(tmp_path / "games.db")) as store:
+        house = ServerHouse(Settings(bot_processes=1), store, LocalBroker(), [b"k" * 32])
+        small, large = m.Play("1", 0, "c2n"), m.Sketch("2", 0, "0,0=3 " * 100)
+        everything, nothing = m.Touch("3", 0, "", ["a1"] * 100), m.Touch("4", 0, "", [])
+        costs = [m.cost(one) for one in (small, nothing, everything, m.Hello("5"), large)]
+        assert costs == [1.0, 1.0, 6.0, 5.0, 31.0]
+        assert 2990 < sum(house.has_room(small, f"cookie-{k}", "school") for k in range(5000)) < 3100
+        assert 90 < sum(house.has_room(large, f"cookie-{k}", "flood") for k in range(500)) < 110
+        assert house.has_room(large, "anna", "home")
         house.bots.close()
 
 

@@ -6,11 +6,16 @@ from typing import Any
 
 import httpx
 import pytest
-from server.harness import Page, Visitor, serving
+from server.harness import Page, Visitor, csrf_in, serving
+from starlette.requests import HTTPConnection
 
 import spielkiste as sk
 from spielkiste.server import replay_pages
 from spielkiste.server.app import Settings, create_app
+from spielkiste.server.guard import Buckets
+from spielkiste.server.messages import Play, Resign
+from spielkiste.server.rulings import Who
+from spielkiste.server.table import Seat
 
 pytestmark = pytest.mark.anyio
 
@@ -115,3 +120,41 @@ async def test_a_match_is_never_played_again_on_the_loop(tmp_path: Path, monkeyp
         ) as anna:
             answer = await anna.post("/replay/frames", json={"record": record}, timeout=60)
             assert answer.status_code == 200 and len(answer.json()["frames"]) == 2
+
+
+async def test_games_copied_by_an_address_are_limited_in_number_and_bytes(tmp_path: Path) -> None:
+    """Each copy is stored, and needs no play."""
+    app = create_app(Settings(database=str(tmp_path / "games.db"), warm=False, bot_processes=1))
+    async with app.router.lifespan_context(app):
+        house, transport = app.state.house, httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://here") as anna:
+            token = csrf_in((await anna.get("/me")).text)
+            await anna.post("/me/name", data={"csrf": token, "name": "Anna"})
+            person = await house.people.who(HTTPConnection({"type": "http", "headers": [cookies_of(anna)]}))
+            table = await house.desk.open(
+                "abraeumen", {}, person.id, {0: Seat("person", person.id, "Anna")}, start=True
+            )
+            move = table.state.moves()[0]
+            who = Who(person.id, "Anna", "en")
+            await house.desk.do(table.match.id, Play("1", 0, move), who)
+            await house.desk.do(table.match.id, Resign("2", 0), who)
+            address, form = f"/r/{table.match.watch}/play", {"csrf": token, "step": "1"}
+            assert (await anna.post(address, data=form)).status_code == 303
+            house.pages.handed_bytes = Buckets(100, 0)
+            assert (await anna.post(address, data=form)).status_code == 429
+            house.pages.handed_bytes, house.pages.opened = Buckets(10_000, 0), Buckets(2, 0)
+            new = {"csrf": token, "game": "abraeumen", "mode": "alone"}
+            codes = [
+                (await anna.post("/tables", data=new)).status_code,
+                (await anna.post(address, data=form)).status_code,
+            ]
+            assert codes == [303, 303]
+            codes = [
+                (await anna.post("/tables", data=new)).status_code,
+                (await anna.post(address, data=form)).status_code,
+            ]
+            assert codes == [429, 429]
+
+
+def cookies_of(client: httpx.AsyncClient) -> tuple[bytes, bytes]:
+    return b"cookie", "; ".join(f"{name}={value}" for name, value in client.cookies.items()).encode()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -262,3 +263,49 @@ async def test_a_page_that_has_gone_is_forgotten(house: ServerHouse) -> None:
     await asyncio.wait_for(running, 5)
     await asyncio.sleep(0)  # who is left at the table is told
     assert house.awake_pages == {other} and not house.open_pages
+
+
+class Burst(Heard):
+    """A page's end of the wire where many messages wait to be read."""
+
+    def __init__(self, messages: list[str]) -> None:
+        super().__init__()
+        self.left = messages
+
+    async def read(self) -> str:
+        if not self.left:
+            raise WebSocketDisconnect
+        return self.left.pop()
+
+
+@pytest.mark.anyio
+async def test_of_an_address_few_messages_begin_in_an_iteration(
+    house: ServerHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many of its pages send however many at once: answering one may take milliseconds."""
+    page, _ = await opened(house)
+    socket, iterations, heard = Mock(), 0, list[tuple[str, int, float]]()
+    socket.url.scheme, socket.headers = "ws", {"host": "localhost"}
+
+    def count() -> None:
+        nonlocal iterations
+        iterations += 1
+        asyncio.get_running_loop().call_soon(count)
+
+    async def answer(page: LiveConnection, message: m.Anything) -> None:
+        heard.append((page.address, iterations, m.cost(message)))
+
+    monkeypatch.setattr(LiveConnection, "_answer", answer)
+    anna, places = Person("anna", "Anna", "en", 0.0, 0.0), ("10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2")
+    long = "x" * 200
+    said = [f'{{"id": "{k}", "do": "draft", "seat": 0, "text": "{long * (k % 2)}"}}' for k in range(10)]
+    count()
+    await asyncio.gather(
+        *(LiveConnection(house, socket, anna, page.id, Burst([*said]), place).run() for place in places)
+    )
+    assert len(heard) == 40
+    spent = Counter[tuple[str, int]]()
+    for place, iteration, cost in heard:
+        spent[place, iteration] += cost  # type: ignore[assignment]  # milliseconds
+    assert max(spent.values()) <= 2 * m.cost(m.Sketch("1", 0, long)), "240, if nobody limited it"
+    assert not house.beginning

@@ -27,6 +27,7 @@ from spielkiste.server.live_connection import LiveConnection
 from spielkiste.server.pages import Pages
 from spielkiste.server.people import People
 from spielkiste.server.presence import GRACE, Around, Presence
+from spielkiste.server.queues import IterationQuota
 from spielkiste.server.referee import Referee
 from spielkiste.server.reviews import Reviews
 from spielkiste.server.table import Table
@@ -40,11 +41,13 @@ SOCKETS_IN_ALL = 20_000  # of one process
 MOMENT_SECONDS = 2.5
 DAY = 86400.0
 HOUSEKEEPING = 3600.0
+BETWEEN_LOOKS = 0.5  # seconds between two looks whose cookies were revoked: each takes 20 ms where 2,000 pages are open
 LOOKED_AFTER = 25.0  # seconds between two looks at an open page, which says something every twenty while it is seen
 TURNS = 25  # in which all pages are looked after, one part after the other
 RESTS_AFTER = 30.0  # seconds since a page was told something …
 MANY_AWAKE, RESTS_SOONER = 1200, 2.0  # … and where so many pages are awake, which keep tens of kilobytes each
-TALK = m.Chat | m.React | m.Rename  # stored without end, if it were not limited
+TALK = m.Chat | m.React | m.Rename  # stored without end, if it were not limited …
+ARRANGING = m.Colour | m.Sit | m.Stand | m.SeatBot | m.Swap | m.SwitchTips  # … and so are these
 PEOPLE = "~people"  # where processes tell each other to look whose cookies were revoked; no table has such an id
 
 
@@ -97,10 +100,15 @@ class House:
         self.awake_pages: set[LiveConnection] = set()  # those that keep what they were sent
         self._sockets: Counter[str] = Counter()
         rate = settings.rate
+        self.beginning = IterationQuota(10 * max(rate, 1))  # by address: milliseconds of requests and messages
+        # Messages of an address, by what they cost: everybody in a school may move every few seconds.
+        self.messages = Buckets(3000 * rate, 300 * rate)
+        self.arranging = Buckets(300 * rate, 5 * rate)  # seats, colours and whether there are tips, of an address
         self.talk_of_a_person = Buckets(40 * rate, 1 * rate)  # chat lines and new names
         self.talk = Buckets(300 * rate, 10 * rate)  # the same, of an address
         self.rematches = Buckets(120 * rate, 1 * rate)  # of an address: each may open a table
         self._upgrades = Buckets(400 * settings.rate, 20 * settings.rate)  # new connections of an address
+        self._erasing = asyncio.Lock()
         self.chores = Chores()
 
     async def close(self) -> None:
@@ -148,29 +156,32 @@ class House:
         """Forgets somebody, in all processes. From the first moment their cookie is worthless and their pages are
         closed; what was under way is erased a minute later."""
         await self.store.begin_erasing(person.id)
-        await self._say_farewell()
-        await self.desk.erase(person.id)
+        await self._say_farewell(person)
+        async with self._erasing:  # it keeps all others from writing: between two of them moves are stored
+            await self.desk.erase(person.id)
 
     async def log_out_others(self, person: Person) -> Person:
         """Makes the cookies of all devices worthless; the person returned gets a new one."""
         person = await self.people.alone(person)
-        await self._say_farewell()
+        await self._say_farewell(person)
         return person
 
-    async def _say_farewell(self) -> None:
-        await self.close_pages_of_the_gone()
+    async def _say_farewell(self, person: Person) -> None:
+        await self.close_pages_of_the_gone({person.id})
         await self.broker.publish(PEOPLE, LOOK)
 
     async def watch_people(self) -> None:
         """Looks whose cookies were revoked by another process, whenever there is news of people, for ever."""
         async with self.broker.subscribe(PEOPLE) as numbers:
             while True:
-                await self.close_pages_of_the_gone()
+                await self.close_pages_of_the_gone({page.person.id for page in self.open_pages})
+                await asyncio.sleep(BETWEEN_LOOKS)
                 await numbers.get()
 
-    async def close_pages_of_the_gone(self) -> None:
-        """It is asked of everybody who has a page open here, not since when: clocks of several machines differ."""
-        gone = await self.store.revoked({page.person.id for page in self.open_pages})
+    async def close_pages_of_the_gone(self, people: Collection[str]) -> None:
+        """Closes pages of those, of these people, whose cookies were revoked. It is asked of everybody who has a page
+        open here, not since when: clocks of several machines differ."""
+        gone = await self.store.revoked(people)
         for page in list(self.open_pages) if gone else ():
             id, devices = page.person.id, page.person.settings.get(DEVICES, "")
             if id in gone and gone[id] != devices:
@@ -216,10 +227,13 @@ class House:
         return await self.store.role(table.match.id, person) == "watcher"
 
     def has_room(self, message: m.Anything, person: str, address: str) -> bool:
-        """Whether a message that is stored without end may be carried out now, after all that this person and this
-        address have sent lately."""
+        """Whether a message may be carried out now, after all that this person and this address have sent lately."""
+        if not self.messages.take(address, m.cost(message)):
+            return False
         if isinstance(message, TALK):
             return self.talk_of_a_person.take(person) and self.talk.take(address)
+        if isinstance(message, ARRANGING):
+            return self.arranging.take(address)
         return not isinstance(message, m.Rematch) or self.rematches.take(address)
 
     def is_too_quick(self, address: str) -> bool:

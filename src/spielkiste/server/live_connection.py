@@ -167,6 +167,7 @@ class LiveConnection:
         if not self.house.has_room(message, self.person.id, self.address):  # others may have used it up: no strike
             await self._refuse(message.id, TOO_MUCH)
             return
+        await self.house.beginning.take(self.address, m.cost(message))
         try:
             await self._answer(message)
         except Refused as why:

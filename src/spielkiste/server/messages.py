@@ -163,3 +163,12 @@ Change = Move | Seating | Talk  # what becomes events
 Anything = Change | Hello | Ping | Sketch | Why | Lift
 
 decode = msgspec.json.Decoder(Anything).decode
+
+
+def cost(message: Anything) -> float:
+    """How long it takes to answer, in milliseconds, at most; a move takes one."""
+    if isinstance(message, Hello):  # all parts of the page are made
+        return 5.0
+    if isinstance(message, Sketch):  # a picture
+        return 1.0 + len(message.text) / 20
+    return 1.0 + len(message.elements) / 20 if isinstance(message, Touch) else 1.0

@@ -1,6 +1,5 @@
 """Pages: every page is rendered here, every form checked, and every refusal said kindly."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 FIELDS_AT_MOST = 60
 OWN_FORM_AT_MOST = 4096  # bytes of a form that counts for its person alone
 LONGEST_ASKED = 60  # characters of an address part that can be a game or a table
+PAGE_COST = 10.0  # of a request, in milliseconds: one of an address begins in an iteration of the event loop
 TOO_MANY_REQUESTS = N_("Too many requests; please wait a moment.")
 
 
@@ -37,6 +37,8 @@ class Pages:
         # Forms of a person, and of an address: a class that comes in says names and opens tables, some 150 in a minute.
         self.changes_of_a_person = Buckets(30 * rate, 0.5 * rate)
         self.changes = Buckets(300 * rate, 1 * rate)
+        # Tables that an address opens: one of 60 people whose computer players go on alone takes 0.3 MB in the end.
+        self.opened = Buckets(600 * rate, 0.2 * rate)
         self.arrivals = Buckets(300 * rate, 2 * rate)  # people of an address who come to a table by a link
         # Games that a person and an address may hand in, and their bytes: a class of 30 brings ten each at once; after
         # that 48 MB a day.
@@ -44,7 +46,6 @@ class Pages:
         self.handed_games = Buckets(300 * rate, 1 * rate)
         self.handed_bytes = Buckets((8 << 20) * rate, 555 * rate)
         self.handing_in = Queues()  # people: the games of one are checked one after the other
-        self.beginning = Queues()  # addresses: of each, one request begins in an iteration of the event loop
         self.reading = Queues()  # addresses: of each, one whole game is read at a time
         self.exporting: set[str] = set()  # people whose data is being sent to them
 
@@ -182,9 +183,7 @@ def posted(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
 
 async def begin_in_turn(pages: Pages, request: Request) -> None:
     """Lets others come in between the requests that an address sends at the same time: a page takes milliseconds."""
-    place = address(request)
-    await pages.beginning.take(place)
-    asyncio.get_running_loop().call_soon(pages.beginning.let_go, place)
+    await pages.house.beginning.take(address(request), PAGE_COST)
 
 
 def check_origin(request: Request, pages: Pages) -> None:
@@ -204,8 +203,8 @@ async def check_changes(pages: Pages, request: Request, *, own: bool) -> None:
     check_rate(pages.changes, request)
 
 
-def check_rate(limiter: Buckets, request: Request) -> None:
-    if not limiter.take(address(request)):
+def check_rate(limiter: Buckets, request: Request, amount: float = 1.0) -> None:
+    if not limiter.take(address(request), amount):
         raise HTTPException(429, TOO_MANY_REQUESTS)
 
 

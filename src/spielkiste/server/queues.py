@@ -59,3 +59,49 @@ class Queues:
                 turn.set_result(None)
                 return
         del self._waiting[name]
+
+
+class IterationQuota:
+    """Limits what each key begins in one iteration of the event loop. What exceeds the quota waits for a later
+    iteration, in order; a single cost above the quota has an iteration of its key to itself."""
+
+    def __init__(self, quota: float) -> None:
+        self._quota = quota
+        self._used: dict[str, float] = {}  # in this iteration
+        self._waiting: dict[str, deque[tuple[float, asyncio.Future[None]]]] = {}
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    async def take(self, key: str, cost: float = 1.0) -> None:
+        """Returns as soon as the key may begin something of this cost."""
+        loop = asyncio.get_running_loop()
+        if not self._used:
+            loop.call_soon(self._renew)
+        used = self._used.get(key, 0.0)
+        if key not in self._waiting and fits(used, cost, self._quota):
+            self._used[key] = used + cost
+            return
+        turn: asyncio.Future[None] = loop.create_future()
+        self._waiting.setdefault(key, deque()).append((cost, turn))
+        await turn
+
+    def _renew(self) -> None:
+        """The next iteration: those who wait longest come first."""
+        self._used.clear()
+        for key, waiting in list(self._waiting.items()):
+            used = 0.0
+            while waiting and fits(used, waiting[0][0], self._quota):
+                cost, turn = waiting.popleft()
+                if not turn.done():
+                    turn.set_result(None)
+                    used += cost
+            self._used[key] = used
+            if not waiting:
+                del self._waiting[key]
+        if self._used:
+            asyncio.get_running_loop().call_soon(self._renew)
+
+
+def fits(used: float, cost: float, quota: float) -> bool:
+    return not used or used + cost <= quota

@@ -18,13 +18,13 @@ from spielkiste.server.events import CONTINUED, Match, Person
 from spielkiste.server.forms import whole
 from spielkiste.server.guard import same_origin
 from spielkiste.server.news import Moves, News, Played, Started
-from spielkiste.server.pages import LONGEST_ASKED, Pages, address, is_about
+from spielkiste.server.pages import LONGEST_ASKED, Pages, address, check_rate, is_about
 from spielkiste.server.records import record_of
 from spielkiste.server.replay import frames, view_of
 from spielkiste.server.reviews import Progress
 from spielkiste.server.rulings import Refused
 from spielkiste.server.table import Seat, Table, chance_events
-from spielkiste.server.table_pages import asked_table, events_of
+from spielkiste.server.table_pages import as_json, asked_table, events_of
 from spielkiste.server.texts import N_, catalogue
 from spielkiste.server.tips import PATIENCE, TOO_BUSY, asker_at
 from spielkiste.server.turns import Asker, BotFailed, Busy
@@ -32,6 +32,7 @@ from spielkiste.server.turns import Asker, BotFailed, Busy
 NOT_OVER = N_("There is a replay when the game is over.")
 TOO_LONG = N_("To play this game again took too long. Please try again later.")
 USUAL_LEVEL = 3
+BYTES_OF_A_MOVE = 225  # in the database; the moves of another game are copied
 AT_MOST = 3.0  # seconds of work: sixty people at Knister make 1,526 pictures in 0.6
 GZIP = 5
 
@@ -67,7 +68,7 @@ async def replay_frames(request: Request, pages: Pages, person: Person) -> Respo
 async def replay_record(request: Request, pages: Pages, person: Person) -> Response:
     at = await finished(request, pages)
     told = {"content-disposition": f'attachment; filename="{at.match.slug}-{at.match.id}.json"'}
-    return JSONResponse(await record_at(request, pages, at), headers=told)
+    return as_json(await record_at(request, pages, at), told)
 
 
 async def review(request: Request, pages: Pages, person: Person) -> Response:
@@ -162,6 +163,8 @@ async def play_on(request: Request, pages: Pages, person: Person) -> Response:
         raise HTTPException(403, N_("You can play on from your own games only."))
     if step is None:
         raise HTTPException(400, N_("There is no such position."))
+    check_rate(pages.opened, request)
+    check_rate(pages.handed_bytes, request, len(moves_of(record)) * BYTES_OF_A_MOVE)
     level = min(USUAL_LEVEL, max(levels(at.game.room)))
     seats = {
         k: Seat("person", person.id, seat.name, colour=seat.colour)
