@@ -100,7 +100,7 @@ class House:
         self.awake_pages: set[LiveConnection] = set()  # those that keep what they were sent
         self._sockets: Counter[str] = Counter()
         rate = settings.rate
-        self.beginning = IterationQuota(10 * max(rate, 1))  # by address: milliseconds of requests and messages
+        self.beginning = IterationQuota(10.0)  # by address: milliseconds of requests and messages
         # Messages of an address, by what they cost: everybody in a school may move every few seconds.
         self.messages = Buckets(3000 * rate, 300 * rate)
         self.arranging = Buckets(300 * rate, 5 * rate)  # seats, colours and whether there are tips, of an address
