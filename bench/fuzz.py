@@ -18,7 +18,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterable
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -101,6 +101,8 @@ class Fuzzer:
             self._known["<csrf>"] = found(r'name="csrf" value="([^"]+)"', page)
             for name, mode in (("<table>", "device"), ("<other>", "link")):
                 form = {"csrf": self._known["<csrf>"], "game": random.choice(GAMES), "mode": mode, "name": "Anna"}
+                if form["game"] == "knister":
+                    form["opt-players"] = "60"  # no page is larger
                 answer = await http.post("/tables", data=form)
                 if answer.status_code == 303:  # else too many of this person's are open: the old one goes on
                     self._known[name] = answer.headers["location"].removeprefix("/t/")
@@ -210,10 +212,13 @@ class Fuzzer:
             async with self._page(self.filled(case.open), id) as socket:
                 page = Page(socket)
                 await page.say('{"do":"hello","id":"hello"}')
-                for text in case.says:
-                    self.report.cases += 1
-                    self.report.messages += 1
-                    await page.say(text)
+                self.report.cases += len(case.says)
+                self.report.messages += len(case.says)
+                if case.at_once:
+                    await page.say_at_once(case.says)
+                else:
+                    for text in case.says:
+                        await page.say(text)
                 await page.say('{"do":"ping","id":"last"}')
                 await page.until("last")
         except ConnectionClosed as closed:
@@ -324,6 +329,12 @@ class Page:
             await self._listen_a_while()
             text = text.replace("<move>", random.choice(self.moves or ["x"]).replace('"', ""))
         await self.socket.send(text.encode("utf-8", "surrogatepass"), text=True)
+
+    async def say_at_once(self, texts: Iterable[str]) -> None:
+        """All in one packet."""
+        for text in texts:
+            self.socket.protocol.send_text(text.encode("utf-8", "surrogatepass"))
+        self.socket.transport.write(b"".join(self.socket.protocol.data_to_send()))
 
     async def _listen_a_while(self) -> None:
         with contextlib.suppress(TimeoutError):

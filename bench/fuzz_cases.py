@@ -18,7 +18,7 @@ from starlette.routing import Route
 
 import spielkiste as sk
 from spielkiste.core.room import all_rooms
-from spielkiste.server import messages
+from spielkiste.server import live_connection, messages
 from spielkiste.server.routes import routes
 from spielkiste.server.serve import MESSAGE_BYTES
 
@@ -71,6 +71,7 @@ class Case(NamedTuple):
     body: str | None = None
     says: tuple[str, ...] = ()
     open: str = "<table>"  # whose page
+    at_once: bool = False  # all of them in one packet
 
     @property
     def live(self) -> bool:
@@ -217,6 +218,7 @@ def form(chance: random.Random, template: str) -> dict[str, str]:
 # --- messages -----------------------------------------------------------------------------------------
 
 
+BURST = live_connection.BURST - 2  # beside hello and the last ping
 TYPES = inspect.multi_type_info(list(messages.Anything.__args__))
 
 
@@ -224,6 +226,15 @@ def live(chance: random.Random, most: int = 12) -> Case:
     """An open page that says a few things."""
     says = tuple(message(chance) for _ in range(chance.randint(1, most)))
     return Case("LIVE", "/t/<table>/live", {}, None, says, chance.choice(("<table>", "<other>")))
+
+
+def burst(chance: random.Random) -> Case:
+    """An open page that says the same many times at once, as far as a page may."""
+    kind = chance.choice(TYPES)
+    assert isinstance(kind, inspect.StructType)
+    said = {field.encode_name: value(chance, field.encode_name, field.type) for field in kind.fields}
+    says = tuple(json.dumps({"do": kind.tag, **said, "id": f"burst-{number}"}) for number in range(BURST))
+    return Case("LIVE", "/t/<table>/live", {}, None, says, chance.choice(("<table>", "<other>")), at_once=True)
 
 
 def message(chance: random.Random) -> str:
@@ -275,21 +286,25 @@ def value(chance: random.Random, name: str, kind: inspect.Type) -> Any:
     return value(chance, name, chance.choice(kind.types)) if isinstance(kind, inspect.UnionType) else None
 
 
+LARGE_BUILD = "build " + " ".join(f"{x},{y}={5 - x}" for x in range(5) for y in range(4))  # dear to draw
+
+
 def words(chance: random.Random) -> str:
     return chance.choice(("Anna", "a1", "c2-c3", "x", "", "roll", "1", "hello there", "ä\u0301"))
 
 
 WORDS: Mapping[str, Callable[[random.Random], str]] = {
     "move": lambda chance: "<move>" if chance.random() < 0.7 else words(chance),
-    "text": lambda chance: "<move>" if chance.random() < 0.4 else words(chance),
+    "text": lambda chance: chance.choice(("<move>", LARGE_BUILD, words(chance))),
     "lang": lambda chance: chance.choice(("de", "en", "zz")),
     "first": lambda chance: chance.choice(("lot", "host", "others", "seats", "seat-1", "seat-99")),
 }
 
 
-# Kinds of cases, and how many of twenty are of each. Pages say several things, so fewer of them are as many cases.
+# Kinds of cases, and how many of 21 are of each. Pages say several things, so fewer of them are as many cases.
 KINDS: Mapping[str, tuple[int, Callable[[random.Random], Case]]] = {
-    "requests": (12, request), "pages": (3, live), "bodies": (4, json_body), "upgrades": (1, upgrade),
+    "requests": (12, request), "pages": (3, live), "bursts": (1, burst), "bodies": (4, json_body),
+    "upgrades": (1, upgrade),
 }  # fmt: skip
 
 

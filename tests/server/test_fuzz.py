@@ -202,7 +202,10 @@ def test_cases_of_one_kind_only() -> None:
     chance = random.Random(1)
     assert {any_case(chance, ["bodies"]).path for _ in range(50)} == set(BODIES)
     assert {any_case(chance, ["pages"]).method for _ in range(50)} == {"LIVE"}
-    assert {"requests", "pages", "bodies", "upgrades"} == set(KINDS)
+    bursts = [any_case(chance, ["bursts"]) for _ in range(50)]
+    assert all(case.at_once and Case.read(case.line()) == case for case in bursts)
+    assert len({len(case.says) for case in bursts}) == 1 and len({case.says[0] for case in bursts}) > 10
+    assert {"requests", "pages", "bursts", "bodies", "upgrades"} == set(KINDS)
 
 
 def test_failures_of_one_kind_are_told_once_with_the_longest() -> None:
