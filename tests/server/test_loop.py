@@ -196,8 +196,9 @@ async def test_very_much_that_is_new_is_looked_through_whoever_waits(monkeypatch
         looks.append(None)
         return 0.0
 
+    many = garbage.machine_memory() // 4 // garbage.BLOCK
     monkeypatch.setattr(garbage, "look_through_everything", look)
-    monkeypatch.setattr(sys, "getallocatedblocks", itertools.count(step=garbage.MANY + 1).__next__)
+    monkeypatch.setattr(sys, "getallocatedblocks", itertools.count(step=many + 1).__next__)
     chore = asyncio.create_task(garbage.collect_when_quiet(every=0.005))
     for _ in range(10):
         FIGURES.acknowledged.add(0.001)
