@@ -1,6 +1,7 @@
 """Copies of a database, made while it is written to, and brought back."""
 
 import asyncio
+import os
 import shutil
 import sqlite3
 import stat
@@ -85,6 +86,17 @@ def test_what_cannot_be_copied_or_brought_back_is_said(tmp_path: Path) -> None:
         backup(str(database), tmp_path / "there")
     with pytest.raises(StoreError, match="no folder"):
         backup(str(database), tmp_path / "nowhere" / "copy")
+    for name, why in (("x" * 300, "name too long"), (".", "is a folder")):
+        with pytest.raises(StoreError, match=f"(?i){why}"):
+            backup(str(database), tmp_path / name)
+        with pytest.raises(StoreError, match=f"(?i){why}"):
+            restore(str(tmp_path / "new.db"), tmp_path / name)
+        with pytest.raises(StoreError, match=f"(?i){why}"):
+            restore(str(tmp_path / name), database, replace=True)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(StoreError, match="no ordinary file"):
+        restore(str(tmp_path / "pipe"), database, replace=True)
+    assert (tmp_path / "pipe").is_fifo()
     for nonsense in (b"", b"nonsense" * 1000):
         (tmp_path / "bad").write_bytes(nonsense)
         with pytest.raises(StoreError):

@@ -278,6 +278,7 @@ async def test_what_could_not_be_published_is_published_later() -> None:
         ("amqp://localhost", "not the address of a broker"),
         ("localhost", "not the address of a broker"),
         ("redis://:geheim@127.0.0.1:port", "not the address of a broker"),
+        ("redis://:geheim@[::1", "not the address of a broker"),
     ],
 )
 async def test_an_address_that_does_not_work_is_explained(url: str, reason: str) -> None:

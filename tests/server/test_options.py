@@ -64,6 +64,10 @@ def test_a_secret_may_lie_in_a_file_of_its_own(tmp_path: Path) -> None:
         ("host = 5", "host"),
         ('forget_days = "-3"', "whole number from 8 to 3650"),
         ("this is no TOML", "TOML"),
+        ('host = "a\\u0000b"', "host"),
+        ('database = "a\\u0000b"', "database"),
+        ('database_file = "a\\u0000b"', "database_file"),
+        ('database_file = "/proc/self/exe"', "file of text"),
     ],
 )
 def test_what_is_wrong_is_named(text: str, named: str, tmp_path: Path) -> None:
@@ -181,9 +185,12 @@ def test_a_database_that_cannot_be_used_is_a_sentence(words: list[str], tmp_path
     with closing(sqlite3.connect(tmp_path / "newer.db")) as newer, newer:
         newer.execute("UPDATE alembic_version SET version_num = '9999'")
     (tmp_path / "folder").chmod(0o555)
+    (tmp_path / "loop.db").symlink_to("loop.db")
+    os.mkfifo(tmp_path / "pipe")
     for database, sentence in {
         "nowhere/games.db": "no folder", "folder/mine.db": "only be read", "readable.db": "only be read",
         "nonsense.db": "no database", "newer.db": "newer version", "folder": "is a folder",
+        "loop.db": "symbolic links", "x" * 300: "name too long", "pipe": "no ordinary file",
     }.items():  # fmt: skip
         command = [*HUMBLE, sys.executable, "-m", "spielkiste", "serve", *words, "--port", "23987"]
         done = subprocess.run([*command, "--database", database], cwd=tmp_path, capture_output=True, text=True)

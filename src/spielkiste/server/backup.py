@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sqlalchemy import URL
 
-from spielkiste.server.database import FORM, address, engine, is_sqlite, migrate, newest_form
+from spielkiste.server.database import FORM, address, check_path, engine, is_sqlite, migrate, newest_form
 from spielkiste.server.events import StoreError
 from spielkiste.server.locks import alone, belong_as
 from spielkiste.server.schema import METADATA
@@ -30,6 +30,7 @@ Progress = Callable[[int, int], None]  # pages done, pages in all
 def backup(database: str, file: Path, progress: Progress | None = None) -> None:
     """Writes a copy to a new file; it is whole or not there at all. StoreError says what is wrong."""
     url = address(database)
+    check_path(file)
     if file.exists():
         raise StoreError(f"{file} is there already; give another name")
     if not file.parent.is_dir():
@@ -49,6 +50,7 @@ def backup(database: str, file: Path, progress: Progress | None = None) -> None:
 def restore(database: str, file: Path, *, replace: bool = False) -> None:
     """Brings a copy back and its tables up to date. What is there is replaced only if that was asked for."""
     url = address(database)
+    check_path(file)
     if not file.is_file():
         raise StoreError(f"there is no file {file}")
     form = check_sqlite(file) if is_sqlite(url) else check_dump(file)

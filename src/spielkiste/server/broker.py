@@ -176,7 +176,7 @@ async def open_broker(url: str | None = None, seconds: float = ANSWER_SECONDS) -
     """The broker at `redis://…`, `rediss://…` or `valkey://…`; without an address one for this process alone."""
     if url is None:
         return LocalBroker()
-    scheme = urlsplit(url).scheme
+    scheme = url.partition("://")[0]
     if scheme not in ("redis", "rediss", "valkey", "valkeys") or not has_port(url):
         raise BrokerError("that is not the address of a broker: give redis://… or valkey://…")
     try:

@@ -2,6 +2,7 @@
 
 import contextlib
 import sqlite3
+import stat
 import threading
 from collections.abc import Sequence
 from functools import partial
@@ -52,7 +53,22 @@ def address(url: str) -> URL:
         raise StoreError(f"a {kind} database cannot be used; give the path of a file, or postgresql://…")
     if parsed.database in (None, "", ":memory:"):
         raise StoreError("tables are kept in a file: give its path, as in sqlite:///games.db")
+    check_path(Path(parsed.database))
     return parsed
+
+
+def check_path(file: Path) -> None:
+    """That a file can be there, or is: no folder, no device, no endless name."""
+    try:
+        mode = file.stat().st_mode
+        if stat.S_ISDIR(mode):
+            raise StoreError(f"{file} is a folder; give the path of a file")
+        if not stat.S_ISREG(mode):
+            raise StoreError(f"{file} is no ordinary file; give another path")
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except (OSError, ValueError) as error:
+        raise StoreError(f"{file} cannot be used: {getattr(error, 'strerror', None) or error}") from error
 
 
 def without_password(url: str) -> str:

@@ -47,8 +47,6 @@ def form_in_file(file: Path) -> str | None:
         raise StoreError(f"there is no folder {folder} for the database {file.name}")
     if not os.access(folder, os.W_OK | os.X_OK):  # SQLite keeps files beside the database
         raise StoreError(f"the folder {folder} {READ_ONLY}")
-    if file.is_dir():
-        raise StoreError(f"{file} is a folder; give the path of a file")
     for one in (file.with_name(file.name + rest) for rest in BESIDE):
         if one.exists() and not os.access(one, os.R_OK | os.W_OK):
             raise StoreError(f"the file {one} {READ_ONLY}")

@@ -137,6 +137,8 @@ def with_files(values: Mapping[str, Any]) -> dict[str, Any]:
                 read[name] = Path(str(place)).read_text(encoding="utf-8").strip()
             except OSError as error:
                 raise OptionError(f"{name}_file={place!r} cannot be read: {error.strerror}") from None
+            except ValueError:  # not UTF-8, or a name that no file has
+                raise OptionError(f"{name}_file={place!r} cannot be read: it must be a file of text") from None
             if not read[name]:
                 raise OptionError(f"{name}_file={place!r} is empty")
     return read
@@ -153,6 +155,8 @@ def kept(name: str, value: Any) -> Any:
     if name not in NUMBERS:
         if not isinstance(value, str):
             raise OptionError(f"{name}={value!r}: must be a text")
+        if not value.isprintable():
+            raise OptionError(f"{name}={value!r}: must be a text that can be printed")
         return value
     if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 10:
         return int(value)
