@@ -124,7 +124,7 @@ def test_what_stands_around_a_known_text_is_kept(text: str, known: str) -> None:
 
 @pytest.mark.anyio
 async def test_requests_of_one_address_let_others_come_in_between() -> None:
-    pages = cast("Pages", SimpleNamespace(house=SimpleNamespace(beginning=IterationQuota(10.0))))
+    pages = cast("Pages", SimpleNamespace(house=SimpleNamespace(beginning=IterationQuota(5.0))))
     begun: list[str] = []
 
     async def ask_from(address: str) -> None:
@@ -292,10 +292,10 @@ async def test_messages_of_an_address_are_limited_by_what_they_cost(tmp_path: Pa
         small, large = m.Play("1", 0, "c2n"), m.Sketch("2", 0, "0,0=3 " * 100)
         everything, nothing = m.Touch("3", 0, "", ["a1"] * 100), m.Touch("4", 0, "", [])
         costs = [m.cost(one) for one in (small, nothing, everything, m.Hello("5"), large)]
-        assert costs == [1.0, 1.0, 6.0, 5.0, 31.0]
+        assert costs == [1.0, 1.0, 6.0, 5.0, 31.0] and m.cost(small, seats=60) == 2.0
         assert 2990 < sum(house.has_room(small, f"cookie-{k}", "school") for k in range(5000)) < 3100
-        assert 90 < sum(house.has_room(large, f"cookie-{k}", "flood") for k in range(500)) < 110
-        assert house.has_room(large, "anna", "home")
+        assert 90 < sum(house.has_room(large, f"cookie-{k}", "flood", m.cost(large)) for k in range(500)) < 110
+        assert house.has_room(large, "anna", "home", m.cost(large))
         house.bots.close()
 
 
@@ -304,6 +304,7 @@ def test_nonsense_takes_no_longer_for_what_is_dear_to_convert() -> None:
     text = f'{{"do": "chat", "id": "seven", "text": [{fields}]}}'
     begun = time.thread_time()
     assert id_of(text) == "seven" and id_of(f"[{fields}]") == ""
+    assert id_of('{"id":"1-2","do":"chat","text":"half a letter: \\ud83d"}') == "1-2"
     assert time.thread_time() - begun < 0.004, "11 ms, if it were converted"
 
 

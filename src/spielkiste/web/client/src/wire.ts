@@ -36,6 +36,11 @@ export function backoff(attempt: number, chance = Math.random()): number {
   return Math.min(longest, FIRST_WAIT * 2 ** attempt) * (0.5 + chance / 2);
 }
 
+/** A message without halves of letters, which a field leaves where it cuts a text off: no server could read it. */
+export function whole(json: string): string {
+  return json.replace(/\\\\|\\ud[89a-f][0-9a-f]{2}/g, (found) => (found === "\\\\" ? found : ""));
+}
+
 export class Wire {
   readonly offset = new Offset();
   #socket: WebSocket | null = null;
@@ -70,7 +75,7 @@ export class Wire {
 
   send<W extends What>(what: W, fields: Fields<W>): Promise<Answer> {
     const id = crypto.getRandomValues(new Uint32Array(4)).join("-"); // randomUUID is not there without https
-    const text = JSON.stringify({ id, do: what, ...fields });
+    const text = whole(JSON.stringify({ id, do: what, ...fields }));
     return new Promise((answered) => {
       this.#pending.set(id, { text, what, sent: Date.now(), tries: 1, answered });
       this.#remember();
