@@ -100,12 +100,12 @@ class House:
         self.awake_pages: set[LiveConnection] = set()  # those that keep what they were sent
         self._sockets: Counter[str] = Counter()
         rate = settings.rate
-        self.beginning = IterationQuota(10.0)  # by address: milliseconds of requests and messages
+        self.beginning = IterationQuota(5.0)  # by address: milliseconds of requests and messages
         # Messages of an address, by what they cost: everybody in a school may move every few seconds.
-        self.messages = Buckets(3000 * rate, 300 * rate)
+        self.messages = Buckets(3000 * rate, 200 * rate)
         self.arranging = Buckets(300 * rate, 5 * rate)  # seats, colours and whether there are tips, of an address
         self.talk_of_a_person = Buckets(40 * rate, 1 * rate)  # chat lines and new names
-        self.talk = Buckets(300 * rate, 10 * rate)  # the same, of an address
+        self.talk = Buckets(300 * rate, 3 * rate)  # the same, of an address: long lines take 5 KB each
         self.rematches = Buckets(120 * rate, 1 * rate)  # of an address: each may open a table
         self._upgrades = Buckets(400 * settings.rate, 20 * settings.rate)  # new connections of an address
         self._erasing = asyncio.Lock()
@@ -226,9 +226,9 @@ class House:
             return False
         return await self.store.role(table.match.id, person) == "watcher"
 
-    def has_room(self, message: m.Anything, person: str, address: str) -> bool:
+    def has_room(self, message: m.Anything, person: str, address: str, cost: float = 1.0) -> bool:
         """Whether a message may be carried out now, after all that this person and this address have sent lately."""
-        if not self.messages.take(address, m.cost(message)):
+        if not self.messages.take(address, cost):
             return False
         if isinstance(message, TALK):
             return self.talk_of_a_person.take(person) and self.talk.take(address)

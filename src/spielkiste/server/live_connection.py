@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import re
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Hashable, Sequence
@@ -46,6 +47,7 @@ PARTS = ("table-head", "event", "players", "seats", "log", "chat", "ask", "resul
 SELDOM = frozenset({"seats", "ask", "result", "tips"})  # are changed by a move
 BURST, PER_SECOND = 40, 12  # messages of one page
 UNREADABLE = (msgspec.DecodeError, RecursionError)  # the latter for what is nested without end
+AN_ID = re.compile(r'"id": ?"([A-Za-z0-9-]{1,64})"')
 TOO_MUCH = N_("That was too much at once; please wait a moment.")
 CROWD = 8  # people at a table; where there are more, a page is told of what happens …
 TOGETHER = 0.3  # … once in so many seconds, and at once only of its own moves
@@ -95,7 +97,7 @@ class LiveConnection:
         self._greeted = False  # a page that has not said hello would be told everything twice
         self._parts: dict[str, tuple[str, ...] | Trace] = {}  # their pieces
         self._shown: Facts | None = None  # in these parts, unless they were sent long ago
-        self._people = 0  # at the table, when it was shown last
+        self._people = self._seats = 0  # at the table, when it was shown last
         self._told_at = 0.0
         self._base = house.base(socket)
         self._board: SeenBoard | BoardLongAgo | None = None
@@ -164,10 +166,12 @@ class LiveConnection:
             await self._refuse(message.id, TOO_MUCH)
             await self._strike(Closed.TOO_MANY)
             return
-        if not self.house.has_room(message, self.person.id, self.address):  # others may have used it up: no strike
+        cost = m.cost(message, self._seats)
+        if not self.house.has_room(message, self.person.id, self.address, cost):
+            # No strike: others of this address may have used it up.
             await self._refuse(message.id, TOO_MUCH)
             return
-        await self.house.beginning.take(self.address, m.cost(message))
+        await self.house.beginning.take(self.address, cost)
         try:
             await self._answer(message)
         except Refused as why:
@@ -372,7 +376,7 @@ class LiveConnection:
         return self._seen(table, await self.house.around(table))
 
     def _seen(self, table: Table, around: Around) -> Update | UnsetType:
-        self._people = len(around[0])
+        self._people, self._seats = len(around[0]), len(table.seats)
         self.house.awake_pages.add(self)
         try:
             news = self._news(table, facts(table, self.viewer, self._base, *around))
@@ -524,7 +528,8 @@ def id_of(text: str) -> str:
     try:
         found = msgspec.json.decode(text, type=OnlyId).id
     except UNREADABLE:
-        return ""
+        named = AN_ID.search(text)  # a text with half a letter in it, say
+        found = named[1] if named else ""
     return found if len(found) <= 64 else ""
 
 

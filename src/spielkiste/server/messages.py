@@ -165,10 +165,11 @@ Anything = Change | Hello | Ping | Sketch | Why | Lift
 decode = msgspec.json.Decoder(Anything).decode
 
 
-def cost(message: Anything) -> float:
-    """How long it takes to answer, in milliseconds, at most; a move takes one."""
+def cost(message: Anything, seats: int = 0) -> float:
+    """How long it takes to answer, in milliseconds, at most; a move takes one, at a table for sixty two."""
+    usual = 1.0 + seats / 60
     if isinstance(message, Hello):  # all parts of the page are made
-        return 5.0
+        return 5 * usual
     if isinstance(message, Sketch):  # a picture
-        return 1.0 + len(message.text) / 20
-    return 1.0 + len(message.elements) / 20 if isinstance(message, Touch) else 1.0
+        return usual + len(message.text) / 20
+    return usual + len(message.elements) / 20 if isinstance(message, Touch) else usual

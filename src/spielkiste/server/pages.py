@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FIELDS_AT_MOST = 60
 OWN_FORM_AT_MOST = 4096  # bytes of a form that counts for its person alone
 LONGEST_ASKED = 60  # characters of an address part that can be a game or a table
-PAGE_COST = 10.0  # of a request, in milliseconds: one of an address begins in an iteration of the event loop
+PAGE_COST = 5.0  # of a request, in milliseconds: one of an address begins in an iteration of the event loop
 TOO_MANY_REQUESTS = N_("Too many requests; please wait a moment.")
 
 
