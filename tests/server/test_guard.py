@@ -101,17 +101,21 @@ def test_a_name_takes_no_longer_for_a_long_one(length: int) -> None:
 def test_a_refused_form_takes_no_longer_for_long_fields(field: str, typed: str) -> None:
     """The sentence that refuses it is translated."""
     form = {"game": "cubus", "mode": "bots", "opt-mode": "dismantle", field: typed}
-    begun = time.process_time()
-    with contextlib.suppress(OptionError):
-        sk.game("cubus", **options_from(room("cubus").card, form))
-    with pytest.raises(OptionError) as wrong:
-        sk.game("knister", **{field.removeprefix("opt-"): typed})
-    with contextlib.suppress(OptionError):
-        turn_seconds_from(form.get("turn_seconds", ""))
-    assert len(str(wrong.value)) < 400
-    translated("de", str(wrong.value))
-    translated("de", typed)
-    assert time.process_time() - begun < 0.05
+
+    def seconds() -> float:
+        begun = time.process_time()
+        with contextlib.suppress(OptionError):
+            sk.game("cubus", **options_from(room("cubus").card, form))
+        with pytest.raises(OptionError) as wrong:
+            sk.game("knister", **{field.removeprefix("opt-"): typed})
+        with contextlib.suppress(OptionError):
+            turn_seconds_from(form.get("turn_seconds", ""))
+        assert len(str(wrong.value)) < 400
+        translated("de", str(wrong.value))
+        translated("de", typed)
+        return time.process_time() - begun
+
+    assert min(seconds() for _ in range(3)) < 0.05, "the first may load words, or look for garbage"
 
 
 @pytest.mark.parametrize(
