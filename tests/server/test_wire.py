@@ -84,6 +84,10 @@ class Echo:
                 text = await wire.read()
                 if text == "enough":
                     await wire.close(4000)
+                elif text == "no more":
+                    await asyncio.sleep(0.05)
+                    await wire.close(4000)
+                    return
                 elif wire.ready and text != "slow":
                     wire.write(text.encode())
                 else:
@@ -278,6 +282,19 @@ async def test_many_messages_at_once_all_arrive_in_their_order() -> None:
     async with echoing() as (_, port), websockets.connect(f"ws://127.0.0.1:{port}/", compression=None) as page:
         page.transport.write(b"".join(frame(text.encode()) for text in texts))
         assert [await asyncio.wait_for(page.recv(), 5) for _ in texts] == texts
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("messages", [2, 12, 100])
+async def test_a_page_is_closed_at_once_though_it_has_said_more(messages: int) -> None:
+    """Its answer comes behind messages that nobody reads any more."""
+    async with echoing() as (_, port), websockets.connect(f"ws://127.0.0.1:{port}/", compression=None) as page:
+        for text in ["no more", *(f"more {number}" for number in range(messages))]:
+            page.protocol.send_text(text.encode())
+        page.transport.write(b"".join(page.protocol.data_to_send()))
+        begun = time.monotonic()
+        await page.wait_closed()
+        assert page.close_code == 4000 and time.monotonic() - begun < 5, "10 s, until the server gives up"
 
 
 @pytest.mark.anyio

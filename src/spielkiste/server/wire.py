@@ -163,6 +163,11 @@ class PageProtocol(WebSocketsSansIOProtocol):
         if not self._later and not self.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.close_sent:  # no message is received any more, and what comes last is the other side's answer
+            self._read_on()
+
     async def receive(self) -> Any:
         message = await super().receive()
         self._read_on()
