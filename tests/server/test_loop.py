@@ -196,7 +196,7 @@ async def test_very_much_that_is_new_is_looked_through_whoever_waits(monkeypatch
         looks.append(None)
         return 0.0
 
-    many = garbage.machine_memory() // 4 // garbage.BLOCK
+    many = garbage.machine_memory() // garbage.SHARE // garbage.BLOCK
     monkeypatch.setattr(garbage, "look_through_everything", look)
     monkeypatch.setattr(sys, "getallocatedblocks", itertools.count(step=many + 1).__next__)
     chore = asyncio.create_task(garbage.collect_when_quiet(every=0.005))

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from spielkiste.server.queues import Queues
+from spielkiste.server.queues import IterationQuota, Queues
 
 pytestmark = pytest.mark.anyio
 
@@ -47,3 +47,20 @@ async def test_who_goes_away_lets_the_next_go_on(handed_over: bool) -> None:
         queues.let_go("table")
     await asyncio.gather(first, second, return_exceptions=True)
     assert done == ["b"] and not queues
+
+
+async def test_what_exceeds_a_quota_waits_in_order_and_holds_up_no_other_key() -> None:
+    quota, begun = IterationQuota(5.0), list[str]()
+
+    async def begin(key: str, name: str, cost: float) -> None:
+        await quota.take(key, cost)
+        begun.append(name)
+
+    costs = {"a": 2.0, "b": 2.0, "c": 2.0, "large": 9.0, "d": 1.0}
+    tasks = {name: asyncio.create_task(begin("one", name, cost)) for name, cost in costs.items()}
+    other = asyncio.create_task(begin("other", "other", 5.0))
+    await asyncio.sleep(0)
+    assert begun == ["a", "b", "other"]
+    tasks["c"].cancel()
+    await asyncio.wait([*tasks.values(), other])
+    assert begun == ["a", "b", "other", "large", "d"] and not quota

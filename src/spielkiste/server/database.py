@@ -41,7 +41,8 @@ _one_at_a_time = threading.Lock()  # Alembic keeps its context in a global varia
 
 
 def address(url: str) -> URL:
-    """The database meant by `sqlite:///file`, the path of a file, or `postgresql://…`."""
+    """The database meant by `sqlite:///file`, the path of a file, or `postgresql://…`. StoreError where it can be
+    none, as a folder or a device is."""
     try:
         parsed = make_url(url) if "://" in url else URL.create("sqlite", database=url)
     except (ArgumentError, ValueError) as error:
